@@ -60,5 +60,4 @@ def keep_demo_alive() -> None:
     """If the demo is on, direct its Swiss, keep a table with a free seat, and a hall whose desk has something to do."""
     if settings.LELAM_DEMO:
         keep_playing()
-        # Not while the demo is loaded: nobody waits for it before the first page.
         keep_directing()

@@ -5,7 +5,7 @@ a hand that its sides report differently, a captain's result waits for the other
 table is in time. Visitors may do all of it; what they leave, the demo's director does before the next round.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
 from typing import Final
@@ -58,7 +58,9 @@ ROUNDS: Final = 5
 HANDS: Final = 8
 HOUR: Final = timedelta(hours=1)
 SINCE: Final = timedelta(minutes=16)
-"""So long ago a round was called when the visitor first sees it."""
+"""After so long a round has tables that are late or differ; in a new demo one was called so long ago."""
+QUIET: Final = timedelta(minutes=10)
+"""The next round waits for so long after a visitor has done something."""
 PACE: Final = timedelta(minutes=3)
 """A hand of a table that is in time."""
 TABLES: Final = tuple(VenueTable(str(number), "Hall" if number < 5 else "Veranda") for number in range(1, 7))
@@ -70,17 +72,24 @@ _PLAN: Final = StagePlan(
 )
 
 
-def keep_a_hall(club: Club, *, now: datetime | None = None) -> None:
-    """Open an edition if there is none, and bring it to where its desk has something to do."""
+def keep_a_hall(club: Club, *, now: datetime | None = None, since: timedelta = timedelta(0)) -> None:
+    """Open an edition if there is none, and bring it to where its desk has something to do.
+
+    Args:
+        club: The demo's club.
+        now: The present.
+        since: So long ago the round that is played was called, where an edition is opened. Only before the workers
+            have started: events in the past would else come between theirs.
+    """
     director, now = Player.objects.get(user__email="annamma@demo.example"), now or timezone.now()
     known = _editions(club, director)
     editions = Tournament.objects.filter(pk__in=known).order_by("-created_at")
     last = editions.select_related("club").first()
     if last is None or last.status == Tournament.Status.FINISHED:
         number = 1 if last is None else known[last.pk] + 1
-        last = open_edition(club, director, number, now)
+        last = open_edition(club, director, number, now - 2 * HOUR if since else now)
         Tournament.objects.filter(pk__in=editions.exclude(pk=last.pk).values("pk")[SHOWN - 1 :]).update(hidden=True)
-    _go_on(last, director, now)
+    _go_on(last, director, now, since)
 
 
 def _editions(club: Club, director: Player) -> dict[UUID, int]:
@@ -95,9 +104,9 @@ def _opening(club: Club, number: int) -> UUID:
 
 
 @transaction.atomic
-def open_edition(club: Club, director: Player, number: int, now: datetime) -> Tournament:
-    """Open an edition that began a while ago, and enter its pairs; the same number again gives the same edition."""
-    command, began = _opening(club, number), now - 2 * HOUR
+def open_edition(club: Club, director: Player, number: int, began: datetime) -> Tournament:
+    """Open an edition at a time, and enter its pairs; the same number again gives the same edition."""
+    command = _opening(club, number)
     settings = Settings(
         rules="28-kerala-4",
         options={},
@@ -119,25 +128,28 @@ def open_edition(club: Club, director: Player, number: int, now: datetime) -> To
     return tournament
 
 
-def _go_on(tournament: Tournament, director: Player, now: datetime) -> None:
-    """Begin the next round if the last one is an hour old, and set the scene of one that was just called."""
+def _go_on(tournament: Tournament, director: Player, now: datetime, since: timedelta) -> None:
+    """Begin the next round if the last one is an hour old, and set the scene of the one that is played."""
     state = states.current(tournament.pk)
     stage = state.stages[1]
     if stage.status == "planned":
-        _do(tournament, director, now - 2 * HOUR, BeginStage(stage=1))
+        _do(tournament, director, state.at, BeginStage(stage=1))
     called = [one for one in stage.rounds if one.called]
     last = called[-1] if called else None
-    if last is None:
-        _call(tournament, director, 1, now - HOUR - SINCE)
-        _finish(tournament, director, 1, now - HOUR + 2 * SINCE)
-        _call(tournament, director, 2, now - SINCE)
-    elif last.called_at is not None and last.called_at < now - HOUR and state.at < now - SINCE:
-        _finish(tournament, director, last.number, now - SINCE)
+    if last is None and since:
+        _call(tournament, director, 1, now - HOUR - since)
+        _finish(tournament, director, 1, now - HOUR + since)
+        _call(tournament, director, 2, now - since)
+    elif last is None:
+        _call(tournament, director, 1, now)
+    elif last.called_at is not None and last.called_at < now - HOUR and state.at < now - QUIET:
+        _finish(tournament, director, last.number, now)
         if last.number < ROUNDS:
-            _call(tournament, director, last.number + 1, now - SINCE)
+            _call(tournament, director, last.number + 1, now)
         else:
             _do(tournament, director, now, CloseStage(stage=1), CloseTournament())
-    _set_scene(tournament, director, now)
+    for _part in range(2):
+        _set_scene(tournament, director, now)
 
 
 def _do(tournament: Tournament, director: Player, at: datetime, *deeds: Deed) -> None:
@@ -198,51 +210,57 @@ def _matches(state: TournamentState, number: int) -> list[MatchState]:
 
 
 def _set_scene(tournament: Tournament, director: Player, now: datetime) -> None:
-    """Let the tables of a round that has just begun be where their director is needed; once a round."""
-    state = states.current(tournament.pk)
+    """Let a round be where its director is needed: at once a side is missing and a table calls, later more is wrong."""
+    state, floor = states.current(tournament.pk), floor_of(tournament.pk)
     called = [one for one in state.stages[1].rounds if one.called]
     if not called or state.is_over or called[-1].called_at is None:
         return
     number, at = called[-1].number, called[-1].called_at
-    floor = floor_of(tournament.pk)
-    # The announcement is the last of a scene.
-    if any(made.round == number + 1 for made in floor.announcements):
-        return
-    squads = _captains(state)
-    waiting = [match for match in _matches(state, number) if match.running_games and outcome_of(state, match) is None]
-    own = next((match for match in waiting if squads[match.sides[0][0]].user_id), waiting[0] if waiting else None)
-    others = [match for match in waiting if match is not own]
-    if own is not None:
-        by = squads[own.sides[0][0]]
-        deed = ReportGame(match=own.number, points=(5, 3), hands=HANDS)
-        command = uuid5(state.stream, f"demo:report:{number}")
-        act(tournament, deed, by=by, command=command, now=max(now - PACE, states.current(tournament.pk).at))
-    for match, scene in zip(others, ("away", "late", "differs", "in time"), strict=False):
-        sides = [squads[side[0]] for side in match.sides]
-        command = uuid5(state.stream, f"demo:{scene}:{number}")
-        if scene == "away":
-            note_arrival(
-                tournament=tournament,
-                match=match.number,
-                entrant=match.sides[0][0],
-                by=sides[0],
-                command=command,
-                now=at + PACE,
-            )
-            continue
-        hands = 5 if scene == "in time" else 4 if scene == "differs" else 2
-        step = (now - at) / 2 if scene == "late" else PACE
-        _play(UUID(match.games[0].stream), sides, hands, at, min(step, (now - at) / hands), differs=scene == "differs")
-        if scene == "late":
-            call_director(
-                tournament=tournament,
-                match=match.number,
-                by=Author(sides[1]),
-                reason="slow",
-                hand=3,
-                command=command,
-                now=now - PACE,
-            )
+    captains = _captains(state)
+    playing = [match for match in _matches(state, number) if match.running_games and outcome_of(state, match) is None]
+    # The announcement is the last of what happens at once, the captain's report of what happens later.
+    if not any(made.round == number + 1 for made in floor.announcements):
+        _begin_scene(tournament, director, playing, captains, number, at, now)
+    elif now >= at + SINCE and not any(game.report for match in _matches(state, number) for game in match.games):
+        _go_on_with_scene(tournament, playing, captains, number, at, now)
+
+
+def _by_role(matches: Sequence[MatchState], captains: Mapping[int, Player]) -> dict[str, MatchState]:
+    """Return the matches of a round by what is the matter with each; people with accounts have a result to confirm."""
+    ordered = sorted(matches, key=lambda match: captains[match.sides[0][0]].user_id is None)
+    return dict(zip(("confirm", "away", "late", "differs", "in time"), ordered, strict=False))
+
+
+def _begin_scene(
+    tournament: Tournament,
+    director: Player,
+    matches: Sequence[MatchState],
+    captains: Mapping[int, Player],
+    number: int,
+    at: datetime,
+    now: datetime,
+) -> None:
+    role = _by_role(matches, captains)
+    if (away := role.get("away")) is not None:
+        entrant = away.sides[0][0]
+        note_arrival(
+            tournament=tournament,
+            match=away.number,
+            entrant=entrant,
+            by=captains[entrant],
+            command=uuid5(tournament.pk, f"demo:away:{number}"),
+            now=max(at, now - 4 * PACE),
+        )
+    if (late := role.get("late")) is not None:
+        call_director(
+            tournament=tournament,
+            match=late.number,
+            by=Author(captains[late.sides[1][0]]),
+            reason="early-card",
+            hand=1,
+            command=uuid5(tournament.pk, f"demo:call:{number}"),
+            now=max(at, now - PACE),
+        )
     announce(
         tournament=tournament,
         by=director,
@@ -250,9 +268,36 @@ def _set_scene(tournament: Tournament, director: Player, now: datetime) -> None:
         round_number=number + 1,
         at=_seconds(at + HOUR),
         shown_minutes=60,
-        command=uuid5(state.stream, f"demo:announce:{number}"),
+        command=uuid5(tournament.pk, f"demo:announce:{number}"),
         now=now,
     )
+
+
+def _go_on_with_scene(
+    tournament: Tournament,
+    matches: Sequence[MatchState],
+    captains: Mapping[int, Player],
+    number: int,
+    at: datetime,
+    now: datetime,
+) -> None:
+    role = _by_role(matches, captains)
+    for name, hands in (("late", 2), ("differs", 4), ("in time", 5)):
+        match = role.get(name)
+        if match is not None:
+            step = SINCE / 2 if name == "late" else PACE
+            sides = [captains[side[0]] for side in match.sides]
+            _play(UUID(match.games[0].stream), sides, hands, at, step, differs=name == "differs")
+    own = role.get("confirm")
+    if own is not None:
+        deed = ReportGame(match=own.number, points=(5, 3), hands=HANDS)
+        act(
+            tournament,
+            deed,
+            by=captains[own.sides[0][0]],
+            command=uuid5(tournament.pk, f"demo:report:{number}"),
+            now=now,
+        )
 
 
 def _captains(state: TournamentState) -> dict[int, Player]:

@@ -15,6 +15,7 @@ from engine import load_rules
 from games.hands.disputes import audit_dispute, dispute_hand
 from games.models import Dispute, Table
 from games.tables.services.clock import advance_table
+from tournaments.demo.hall import SINCE, keep_a_hall
 from tournaments.demo.living import keep_playing
 from tournaments.demo.people import BOTS, CLUB, PEOPLE, make_people
 from tournaments.demo.sheets import load_sheet
@@ -68,6 +69,8 @@ def load(say: Callable[[str], None]) -> Club:
     load_sheet(club, director)
     say("A tournament that is being played, and a table with a free seat")
     keep_playing()
+    say("An event in a hall, whose desk has something to do")
+    keep_a_hall(club, since=SINCE)
     return club
 
 

@@ -52,6 +52,8 @@ from tournaments.state.tournament import MatchState, StageState, TournamentState
 
 DAY: Final = 86_400
 UNLIMITED: Final = 1 << 20
+LEAST: Final = 60.0
+"""The seconds that a game which should be over by now still takes."""
 USUAL_HANDS: Final = 16
 """The hands of a game without a number, before the bots have played one, to judge whether it fits into a session."""
 
@@ -168,6 +170,8 @@ class Course:
                     self._do(ConfirmResult(match=match.number))
             for number in sorted({one.number for one in stage.rounds if one.called}):
                 self._line_up(self.state.stages[stage.number], number)
+                called = min(one.called_at for one in stage.rounds if one.number == number and one.called_at)
+                self._round(stage.number, number).begins = called.timestamp()
 
     def _direct(self) -> bool:
         """Do one thing that a director can do now; tell whether there was one."""
@@ -323,7 +327,12 @@ class Course:
 
     def _play(self, match: MatchState) -> None:
         """Call the next games of a match, if they are not called, and make up what they come to."""
-        if not match.running_games:
+        played = 0.0
+        if match.running_games:
+            # The tournament was being played when the rehearsal began.
+            noted = self._round(match.stage, match.round)
+            played = self._now - max(noted.begins, match.filled_at.timestamp() if match.filled_at else 0)
+        else:
             self._do(CallMatch(match=match.number))
             match = self.state.matches[match.number]
         plan, longest, reports = match_plan(self.state, match), 0.0, []
@@ -340,7 +349,7 @@ class Course:
                     version=game.version + 1,
                 )
             )
-        heappush(self._ends, (self._now + longest, match.number, reports))
+        heappush(self._ends, (self._now + max(longest - played, LEAST), match.number, reports))
 
     def _wait(self) -> bool:
         """Let the clock go on to the next moment at which something happens; tell whether there is one."""

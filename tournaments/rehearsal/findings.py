@@ -44,7 +44,7 @@ def findings_of(
     """
     found = [
         *_of_plan(start, runs),
-        *_of_time(assumptions, runs),
+        *_of_time(start, assumptions, runs),
         *_of_tables(start, assumptions, runs),
         *_of_rests(assumptions, runs),
         *_of_byes(start, runs),
@@ -106,7 +106,8 @@ def _of_stop(start: TournamentState, stopped: Stopped, count: int, runs: int) ->
     return Finding("plan", True, text, members, stopped.text, stopped.members, right, dict[str, Member](about))
 
 
-def _of_time(assumptions: Assumptions, runs: Sequence[Run]) -> Iterator[Finding]:
+def _of_time(start: TournamentState, assumptions: Assumptions, runs: Sequence[Run]) -> Iterator[Finding]:
+    begun = {(stage.number, one.number) for stage in start.stages.values() for one in stage.rounds if one.called}
     closes = assumptions.closes_at
     if closes and (share := _share([run.ends > closes for run in runs])):
         end = late([run.ends for run in runs])
@@ -136,7 +137,7 @@ def _of_time(assumptions: Assumptions, runs: Sequence[Run]) -> Iterator[Finding]
             )
     for one in rounds_of(runs, assumptions):
         minutes = ceil((one.begins - one.planned) / 60)
-        if one.planned and minutes > 0:
+        if one.planned and minutes > 0 and (one.stage, one.number) not in begun:
             yield Finding(
                 "time",
                 True,

@@ -12,6 +12,7 @@ from tests.tournaments.helpers.play import DIRECTOR, Play
 from tests.tournaments.helpers.random_play import PLANS
 from tests.tournaments.rehearsal.rehearsed import NINE, planned, report_of, said
 from tournaments.deeds.lots import PromiseLot
+from tournaments.deeds.playing import CallMatch
 from tournaments.deeds.scheduling import SetSchedule, SetVenue
 from tournaments.deeds.staging import BeginStage, CallRound, PairRound, ReleaseRound
 from tournaments.events.scheduling import RoundTime, Session, VenueTable
@@ -103,11 +104,15 @@ def test_a_tournament_that_is_being_played_is_played_on():
     for deed in (BeginStage(stage=1), PairRound(stage=1), ReleaseRound(stage=1, round=1), CallRound(stage=1, round=1)):
         play.do(deed)
     play.report(1, 5, 3)
+    play.do(CallMatch(match=2))
+    play.do(CallMatch(match=3))
 
     report = report_of(play.state, entrants=20)
 
     assert (report.entrants, report.stand_ins) == (6, 0)
     assert [one.matches for one in report.rounds] == [2, 3, 3]
+    assert report.rounds[0].begins == int(play.state.stages[1].rounds[0].called_at.timestamp())
+    assert report.rounds[0].ends - NINE < 600, "its games should be over by now"
     assert report.finish is not None
 
 
