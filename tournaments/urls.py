@@ -5,7 +5,7 @@ from django.urls import path
 from tournaments import views
 from tournaments.archive import views as archives
 from tournaments.delivery import views as delivery
-from tournaments.desk import doing, entering, lots, opening, pairings, passing, rehearsals, scheduling
+from tournaments.desk import answering, doing, entering, lots, opening, pairings, passing, rehearsals, scheduling
 from tournaments.desk import views as desk
 from tournaments.floor import views as floor
 from tournaments.prints import views as prints
@@ -14,6 +14,9 @@ from tournaments.screens import views as screens
 app_name = "tournaments"
 
 urlpatterns = [
+    path("desk/", desk.hall, name="desks"),
+    path("desk/result/", answering.report_result, name="report_result"),
+    path("desk/announce/", answering.announce, name="announce"),
     path("tournaments/", views.tournament_list, name="list"),
     path("tournaments/mine/", views.mine, name="mine"),
     path("tournaments/now/", views.now, name="now"),
@@ -28,6 +31,15 @@ urlpatterns = [
     path("tournaments/<slug:slug>/entries/passes/", passing.entrant_passes, name="entrant_passes"),
     path("tournaments/<slug:slug>/entries/<int:number>/", entering.entrant, name="entrant"),
     path("tournaments/<slug:slug>/desk/", desk.desk, name="desk"),
+    path("tournaments/<slug:slug>/desk/calls/<int:number>/", answering.answer_call, name="answer_call"),
+    path("tournaments/<slug:slug>/desk/calls/take-over/", answering.take_over_calls, name="take_over"),
+    path("tournaments/<slug:slug>/desk/arrivals/", answering.note_arrival, name="note_arrival"),
+    path(
+        "tournaments/<slug:slug>/desk/announcements/<int:number>/withdraw/",
+        answering.withdraw_announcement,
+        name="withdraw_announcement",
+    ),
+    path("tournaments/<slug:slug>/desk/sheets/<uuid:sheet>/<int:hand>/", answering.settle_sheet, name="settle_sheet"),
     path("tournaments/<slug:slug>/settings/", opening.settings, name="settings"),
     path("tournaments/<slug:slug>/desk/do/", doing.do_deed, name="do"),
     path("tournaments/<slug:slug>/desk/pairings/<int:stage>/<int:number>/", pairings.pairings, name="pairings"),

@@ -8,6 +8,7 @@ from uuid import UUID, uuid4, uuid5
 
 import msgspec
 from django import forms
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
@@ -43,13 +44,14 @@ from games.tables.selectors import states
 from games.tables.services.meanings import ask_meaning
 from games.tables.state.questions import calls_open
 from tests.clubs.pictures.samples import drawn, encoded
-from tests.factories import TournamentFactory
+from tests.factories import PlayerFactory, TournamentFactory
 from tests.permissions.world import AUTH, MEMBERS_FILE, OF_28, OF_56, P256DH, PENALTY, Side
-from tournaments.deeds.opening import AbandonTournament
+from tournaments.deeds.opening import AbandonTournament, NameStaff
 from tournaments.deeds.staging import PairRound, ReleaseRound
 from tournaments.desk.forms import SquadForm
 from tournaments.desk.plans import StageForm
 from tournaments.directing.acting import act as direct
+from tournaments.floor.selectors import floor_of
 from tournaments.floor.services import announce, call_director, claim_call
 from tournaments.log.states import current
 from tournaments.models import ArchiveFile, ArchivePiece, MatchGame, Tournament
@@ -546,6 +548,48 @@ def archive_of_swiss(side: Side) -> dict[str, Any]:
 def rehearsal(side: Side) -> dict[str, Any]:
     """The form that lets a tournament be rehearsed."""
     return {"entrants": 8, "seconds": 100, "between": 10, "rest": 5, "runs": 3}
+
+
+def called(side: Side) -> None:
+    """A call from the first match of the Swiss."""
+    by = Author(player=side.owner)
+    # The matrix calls more often than the desk lets one person do.
+    cache.delete(f"tournaments.floor.call.{side.owner.pk}")
+    call_director(tournament=side.params["swiss"], match=1, by=by, reason="slow", command=uuid4())
+
+
+def left_claimed(side: Side) -> None:
+    """A call that an assistant is on the way to."""
+    called(side)
+    eapen, swiss = PlayerFactory(name="Eapen"), side.params["swiss"]
+    direct(swiss, NameStaff(player=str(eapen.pk), role="assistant"), by=side.owner, command=uuid4())
+    claim_call(tournament=swiss, call=1, by=eapen, command=uuid4())
+
+
+def claimant(side: Side) -> dict[str, Any]:
+    """The form that takes the calls of that assistant over."""
+    return {"of": floor_of(side.params["swiss"].pk).open_calls[0].claimed_by}
+
+
+def arrival(side: Side) -> dict[str, Any]:
+    """The form that notes that the first side of the first match is there."""
+    return {"match": 1, "entrant": current(side.params["swiss"].pk).matches[1].entrants[0]}
+
+
+def result_in_a_line(side: Side) -> dict[str, Any]:
+    """The form of a result of the first match."""
+    return {"desk": side.params["swiss"].slug, "table": "1", "points": "7 3", "command": uuid4()}
+
+
+def announcement_of_form(side: Side) -> dict[str, Any]:
+    """The form of an announcement to everybody."""
+    return {"desk": side.params["swiss"].slug, "audience": "all", "phrase": "take-seats", "command": uuid4()}
+
+
+def differ_in_a_match(side: Side) -> None:
+    """Two reports that differ on a sheet of the Swiss."""
+    differ(side)
+    MatchGame.objects.create(stream=side.sheet.pk, tournament=side.params["swiss"], match=1, game=1)
 
 
 def pairing_by_hand(side: Side) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from tournaments.deeds.agreeing import AcceptTime, ProposeTime
 from tournaments.deeds.base import SCORERS, Deed
 from tournaments.deeds.ending import CallTime
 from tournaments.deeds.entering import CheckIn, NoteFee
+from tournaments.deeds.penalties import GivePenalty
 from tournaments.deeds.playing import (
     CallMatch,
     ConfirmResult,
@@ -50,7 +51,7 @@ _OF_ONE_MATCH: Final = (
     ProposeTime, AcceptTime,
 )  # fmt: skip
 """The deeds that what happens at other tables is no hindrance to. A correction may throw rounds away: it is none."""
-_OF_ONE_ENTRANT: Final = (CheckIn, NoteFee, FixSeat, DelayRound, GiveTables)
+_OF_ONE_ENTRANT: Final = (CheckIn, NoteFee, GivePenalty, FixSeat, DelayRound, GiveTables)
 """The deeds that say how something is to be, whatever it was: nothing that was done meanwhile is a hindrance."""
 _PAGES: Final = ("desk", "entries", "history", "settings", "lots", "schedule", "schedule_edit")
 
@@ -125,7 +126,7 @@ def undo_deed(request: HttpRequest, slug: str, version: int) -> HttpResponse:
             undo(tournament, version, by=player, command=command_in(request.POST), expected=version_in(request.POST))
 
     done(request, do, _("It is undone."))
-    return redirect("tournaments:history", slug)
+    return redirect(_back(slug, request.POST.get("back", "history")))
 
 
 @contextmanager
@@ -148,6 +149,8 @@ def _deeds_named(tournament: Tournament) -> Iterator[None]:
 
 def _back(slug: str, back: str) -> str:
     """Return the address of the page that a form was sent from."""
+    if back == "hall":
+        return reverse("tournaments:desks")
     if (match := number_in(back)) is not None:
         return reverse("tournaments:match", args=[slug, match])
     if (entrant := number_in(back.removeprefix("entrant-"))) is not None:

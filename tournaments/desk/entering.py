@@ -18,6 +18,7 @@ from tournaments.desk.entrants import entrant_page
 from tournaments.desk.entries import agents_of, entries_of, guests_warning
 from tournaments.desk.forms import AgentForm, EnterForm, SquadForm
 from tournaments.desk.moments import frame, get_tournament, present, reading_of
+from tournaments.desk.penalties import penalties_of
 from tournaments.directing.entering import change_squad, enter, may_enter, name_entrant
 from tournaments.directing.refusals import in_words
 from tournaments.directing.roles import doer_of
@@ -121,8 +122,10 @@ def entrant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _is_squad_changed(tournament, player, number, form):
         messages.success(request, _("It is saved."))
         return redirect("tournaments:entrant", slug, number)
+    names = names_in(tournament)
     context = frame(tournament, "entries", reading) | {
-        "page": entrant_page(state, names_in(tournament), known, doer),
+        "page": entrant_page(state, names, known, doer),
+        "penalties": penalties_of(state, names, number, doer),
         "form": form,
         "back": f"entrant-{number}",
     }

@@ -9,6 +9,7 @@ from tournaments.deeds.base import DIRECTORS, STAFF, Doer
 from tournaments.deeds.entering import AllowMeeting, WishBye
 from tournaments.desk.asking import Ask, Field, ask
 from tournaments.desk.entries import badges_of, fate_of_matches, joins_of, leaves, returns
+from tournaments.desk.penalties import penalty_ask
 from tournaments.selectors.naming import Names
 from tournaments.stages.stage import POINTS_RACE, SWISS
 from tournaments.state.outcomes import last_round
@@ -85,6 +86,8 @@ def _asks(state: TournamentState, names: Names, entrant: EntrantState, doer: Doe
     if doer.is_one_of(DIRECTORS):
         yield from _seed(state, entrant)
         yield from _keep_apart(state, names, entrant)
+    if (penalty := penalty_ask(state, names, (entrant.number,), doer)) is not None:
+        yield penalty
     if not doer.is_one_of(STAFF):
         return
     stages = [stage for stage in state.running if entrant.number in stage.field]

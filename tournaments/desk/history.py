@@ -258,7 +258,7 @@ def history_of(
             tuple(dict.fromkeys(map(teller.sentence, together))),
             reasons.get(together[0].version, ""),
             together[0].undone,
-            _can_undo(together[0]),
+            can_undo(together[0]),
         )
         for together in reversed(commands)
     )
@@ -285,7 +285,8 @@ def foretold(state: TournamentState, events: Sequence[Any], names: Names) -> tup
     )  # fmt: skip
 
 
-def _can_undo(one: Told) -> bool:
+def can_undo(one: Told) -> bool:
+    """Tell whether an event is of a deed that can be undone if nothing stands on it."""
     return not (
         one.undone
         or one.type in ("TournamentOpened", "DeedUndone", "TimeCalled")

@@ -20,6 +20,7 @@ from tournaments.deeds.ending import CallTime
 from tournaments.deeds.playing import CallMatch, ConfirmResult, confirmable
 from tournaments.deeds.seating import has_choice
 from tournaments.desk.asking import Ask, Field, ask, time_field
+from tournaments.desk.penalties import penalty_ask
 from tournaments.directing.following import TABLE_ENDED
 from tournaments.directing.rows import DECIDED
 from tournaments.events.settings import MatchPlan
@@ -267,6 +268,8 @@ def _asks(
     times = [game for game in match.running_games if not game.time_called]
     if directs and not over and plan.place == "table" and times:
         yield ask(CallTime(match=number), _("Time: end after this hand"), _("Time"), look="danger")
+    if (penalty := penalty_ask(state, names, match.entrants, doer, match=match)) is not None:
+        yield penalty
     if directs:
         yield from _rulings(match, plan, sides, state.stages[match.stage].scoring.draw, stuck=stuck)
 

@@ -1,33 +1,36 @@
 """The desk, a match, the log, and what if: the pages that show a tournament to its staff, its captains and readers."""
 
-from collections import Counter
-from collections.abc import Collection
-from typing import Final
+from contextlib import nullcontext
+from typing import Any, Final
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs.models import Player
 from clubs.people.selectors import find_player
+from clubs.web.htmx import part_asked
 from clubs.web.pages import current_player, reads, shows
-from games.words.phrases import translated
 from tournaments.deeds.base import DIRECTORS, SCORERS
 from tournaments.desk.absent import absent_shown
-from tournaments.desk.asking import Ask, ask, number_in
+from tournaments.desk.asking import number_in
+from tournaments.desk.board import board, desks_of
 from tournaments.desk.entries import guests_warning, idle_shown
+from tournaments.desk.entryforms import AnnounceForm, ResultForm
+from tournaments.desk.gathering import EventDesk, event_desk, past_desk
 from tournaments.desk.history import history_of
 from tournaments.desk.ladders import staff_asks
 from tournaments.desk.matches import match_page, may_see
-from tournaments.desk.moments import Reading, frame, get_tournament, present, reading_of
+from tournaments.desk.moments import frame, get_tournament, present, reading_of
 from tournaments.desk.pairings import drafts_of
+from tournaments.desk.penalties import penalties_shown
 from tournaments.desk.suppositions import simplified, supposed_in
 from tournaments.desk.ties import tie_asks
 from tournaments.desk.whatif import what_if_page
-from tournaments.directing.rows import DECIDED
-from tournaments.models import MatchGame, Tournament
-from tournaments.overview.matches import match_shown
+from tournaments.models import Tournament
 from tournaments.overview.pages import sentence_of
 from tournaments.overview.views import clocks_of
 from tournaments.overview.wording import moment_text
@@ -35,67 +38,100 @@ from tournaments.selectors.naming import Names, names_in
 from tournaments.state.times import deadline_of
 from tournaments.state.times import overdue as late_matches
 from tournaments.state.tournament import MatchState, TournamentState
-from tournaments.summaries.matches import MatchView, match_views
-from tournaments.summaries.steps import NextStep, next_steps
 
 MAX_TYPED: Final = 30
 """The characters of a time that was refused and stands in its form again."""
 MAX_MATCHES: Final = 60
-"""The matches that the desk shows at once."""
-MAX_NAMED: Final = 5
-"""The entrants that a sentence names."""
-SHOWN: Final = ("open", "unconfirmed", "playing", "waiting", "draft", "over")
+"""The matches that the desk names whose days are over."""
+MAX_PENALTIES: Final = 6
 
 
 @reads
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """The next steps, what is missing, and the matches that want something. `?show=` chooses, `?q=` finds by name."""
-    tournament = get_tournament(slug)
+    """The tables of an event, what waits for the desk, and the next steps. `?show=` chooses, `?q=` finds."""
+    return show_desk(request, get_tournament(slug), current_player(request))
+
+
+def show_desk(
+    request: HttpRequest,
+    tournament: Tournament,
+    player: Player,
+    *,
+    result: ResultForm | None = None,
+    announcement: AnnounceForm | None = None,
+) -> HttpResponse:
+    """Render the desk of an event, or its living part where htmx asks for that; with a form that was sent and is wrong.
+
+    Raises:
+        PermissionDenied: The player is not of its staff.
+    """
     with clocks_of(tournament.club):
-        return _desk(request, tournament, reading_of(request, tournament, current_player(request)))
+        reading = reading_of(request, tournament, player)
+        if not reading.doer.is_one_of(SCORERS):
+            raise PermissionDenied(_("The desk is for the staff of the tournament."))
+        live = reading.at is None
+        make = event_desk if live else past_desk
+        event = make(tournament, reading.state, reading.doer, reading.at or timezone.now())
+        context = frame(tournament, "desk", reading) | board(
+            request, [event], player, result=result, announcement=announcement
+        )
+        context |= {"desk": event, "back": "desk", "is_over": reading.state.is_over}
+        context["sentence"] = sentence_of(reading.state, event.names)
+        context["here"] = _here(request, reverse("tournaments:desk", args=[tournament.slug]))
+        if live:
+            context |= _beside(event)
+        failed = any(form is not None and form.errors for form in (result, announcement))
+        template = f"tournaments/desk/desk.html{part_asked(request, 'desk')}"
+        return render(request, template, context, status=422 if failed else 200)
 
 
-def _desk(request: HttpRequest, tournament: Tournament, reading: Reading) -> HttpResponse:
-    state, doer = reading.state, reading.doer
-    if not doer.is_one_of(SCORERS):
-        raise PermissionDenied(_("The desk is for the staff of the tournament."))
-    names = names_in(tournament)
-    show = request.GET.get("show", "")
-    show = show if show in SHOWN else ""
-    wanted = " ".join(request.GET.get("q", "").split())[:60].casefold()
-    views = [
-        view
-        for stage in state.running or tuple(state.stages.values())
-        for view in match_views(state, stage)
-        if view.status != "bye"
-    ]
-    counts = Counter(view.status for view in views)
-    matching = {number for number, name in names.of.items() if wanted in name.casefold()} if wanted else None
-    listed = [view for view in views if _is_listed(view, show, matching)]
-    refused = MatchGame.objects.filter(tournament=tournament).exclude(refused__in=("", DECIDED)).order_by("match")
-    overdue = [_overdue(state, late, names) for late in late_matches(state, reading.at or timezone.now())]
-    steps = next_steps(state) if reading.at is None else ()
-    context = frame(tournament, "desk", reading) | {
+def _beside(event: EventDesk) -> dict[str, Any]:
+    """Return what else the desk of an event shows and asks, beside its tables."""
+    tournament, state, names, doer = event.tournament, event.state, event.names, event.doer
+    directs = doer.is_one_of(DIRECTORS)
+    overdue = [_overdue(state, late, names) for late in late_matches(state, event.now)]
+    return {
         "overdue": overdue[:MAX_MATCHES],
         "overdue_more": max(0, len(overdue) - MAX_MATCHES),
-        "ladders": staff_asks(state, doer, names) if reading.at is None else (),
-        "sentence": sentence_of(state, names),
-        "steps": [_step(step, names) for step in steps],
-        "by_server": [translated(step.by_server, step.members) for step in steps if step.by_server],
-        "guests": guests_warning(state) if reading.at is None else "",
-        "idle": idle_shown(state, names, doer) if reading.at is None else (),
-        "drafts": list(drafts_of(tournament, state)) if doer.is_one_of(DIRECTORS) and reading.at is None else [],
-        "counts": [(status, counts[status]) for status in SHOWN if counts[status] and status != "open"],
-        "matches": [match_shown(view, names) for view in listed[:MAX_MATCHES]],
-        "left_out": max(0, len(listed) - MAX_MATCHES),
-        "show": show,
-        "search": request.GET.get("q", ""),
-        "refused": list(refused) if reading.at is None else [],
-        "check_in": absent_shown(state, names, doer) if reading.at is None else None,
-        "ties": tie_asks(state, names) if doer.is_one_of(DIRECTORS) and reading.at is None else (),
-        "is_over": state.is_over,
+        "ladders": staff_asks(state, doer, names),
+        "guests": guests_warning(state),
+        "idle": idle_shown(state, names, doer),
+        "drafts": list(drafts_of(tournament, state)) if directs else [],
+        "refused": event.refused,
+        "check_in": absent_shown(state, names, doer),
+        "ties": tie_asks(state, names) if directs else (),
+        "penalties": penalties_shown(event)[:MAX_PENALTIES],
     }
-    return render(request, "tournaments/desk/desk.html", context)
+
+
+@reads
+def hall(request: HttpRequest) -> HttpResponse:
+    """The desks of all events that the player looks after, on one page."""
+    return show_hall(request, current_player(request))
+
+
+def show_hall(
+    request: HttpRequest,
+    player: Player,
+    *,
+    result: ResultForm | None = None,
+    announcement: AnnounceForm | None = None,
+) -> HttpResponse:
+    """Render the desk of several events, or its living part; times are by the clocks of the first one's club."""
+    now = timezone.now()
+    desks = desks_of(player, now)
+    with clocks_of(desks[0].tournament.club) if desks else nullcontext():
+        context = board(request, desks, player, result=result, announcement=announcement)
+        context |= {"back": "hall", "here": _here(request, reverse("tournaments:desks"))}
+        failed = any(form is not None and form.errors for form in (result, announcement))
+        template = f"tournaments/desk/hall.html{part_asked(request, 'desk')}"
+        return render(request, template, context, status=422 if failed else 200)
+
+
+def _here(request: HttpRequest, path: str) -> str:
+    """Return the address at which the page is read again: its own, also where it is the answer to a form."""
+    query = request.GET.urlencode()
+    return f"{path}?{query}" if query else path
 
 
 def _overdue(state: TournamentState, late: MatchState, names: Names) -> tuple[int, str, str]:
@@ -103,30 +139,6 @@ def _overdue(state: TournamentState, late: MatchState, names: Names) -> tuple[in
     deadline = deadline_of(state, late)
     assert deadline is not None
     return late.number, " · ".join(names.side(side) for side in late.sides), moment_text(deadline)
-
-
-def _is_listed(view: MatchView, show: str, matching: Collection[int] | None) -> bool:
-    """Tell whether the desk lists a match: of the status chosen, else what is to be played, or what a search finds."""
-    if matching is not None and not any(entrant in matching for entrant in view.entrants):
-        return False
-    return view.status == show if show else view.status not in ("open", "over") or matching is not None
-
-
-def _step(step: NextStep, names: Names) -> Ask:
-    why_not = translated(step.why_not, step.why_members) if step.why_not else ""
-    if step.without:
-        text = _(
-            "Round {round} was paired without {entrants}: throw the draft away and pair it again, or pair by hand."
-        )
-        late = ", ".join(names.of.get(number, "") for number in step.without[:MAX_NAMED])
-        why_not = text.format(round=step.why_members["round"], entrants=late)
-    return ask(
-        step.deed,
-        translated(step.text, step.members),
-        look="go" if step.chief and not step.why_not else "",
-        why_not=why_not,
-        mend=step.mend,
-    )
 
 
 @shows

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from games import store
-from tournaments.events import entering, opening, playing
+from tournaments.events import entering, opening, playing, scheduling
 from tournaments.state.brackets import all_after
 from tournaments.state.tournament import TournamentState
 
@@ -15,8 +15,13 @@ _OF_OTHERS: Final = (
     entering.EntrantCheckedIn,
     entering.EntrantEntered,
     entering.FreeAgentEntered,
+    scheduling.VenueSet,
+    scheduling.ScheduleSet,
+    scheduling.DelaySet,
+    scheduling.SeatFixed,
+    scheduling.MatchesPlaced,
 )
-"""The events without a match that change nothing about any match."""
+"""The events without a match that change nothing about what any match comes to."""
 _PLACES: Final = (playing.MatchPlaced, playing.TimeProposed)
 """The events about another match from which nothing follows for the matches after it."""
 

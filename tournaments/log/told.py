@@ -32,9 +32,12 @@ class Told(Struct, frozen=True):
     members: dict[str, Any]
 
 
-def log_of(tournament: UUID) -> tuple[Told, ...]:
-    """Return the events of a tournament in order; none where there is no such tournament."""
-    stored = store.load(tournament, opened=False)
+def log_of(tournament: UUID, *, after: int = 0) -> tuple[Told, ...]:
+    """Return the events of a tournament after a version in order; none where there is no such tournament.
+
+    An undoing is later than what it undoes, so the last events alone say of each whether it counts.
+    """
+    stored = store.load(tournament, after=after, opened=False)
     counted = {one.version for one in live(stored)}
     return tuple(
         Told(

@@ -56,15 +56,17 @@ def test_a_match_of_the_desk_is_to_be_played_once_its_round_is_called(
     do(cup, director, BeginStage(stage=1))
     do(cup, director, PairRound(stage=1))
     do(cup, director, ReleaseRound(stage=1, round=1))
-    pages = (at("desk", cup), at("match", cup, 1), at("tournament", cup))
+    pages = (at("match", cup, 1), at("tournament", cup))
     for page in pages:
         assert "waits for its call" in officer.get(page).content.decode()
+    assert {tile.kind for tile in officer.get(at("desk", cup)).context["tiles"]} == {"waiting"}
     do(cup, director, CallRound(stage=1, round=1))
     for page in pages:
         shown = officer.get(page).content.decode()
         assert "to be played" in shown
         assert "waits for its call" not in shown
         assert "no line-up yet" not in shown, "a pair has no choice"
+    assert {tile.kind for tile in officer.get(at("desk", cup)).context["tiles"]} == {"playing"}
 
 
 def test_a_form_sent_twice_acts_once(officer: Client, cup: Tournament):
@@ -299,5 +301,5 @@ def test_a_step_that_the_server_does_by_itself_is_said_and_not_green(officer: Cl
         do(cup, director, BeginStage(stage=1))
         answer = officer.get(at("desk", cup))
         assert ("by itself" in answer.content.decode()) is automatic
-        looks = {step.button: step.look for step in answer.context["steps"]}
+        looks = {step.button: step.look for step in answer.context["columns"][0].steps}
         assert looks["Pair round 1"] == ("" if automatic else "go")

@@ -1,0 +1,266 @@
+"""The desk as a page: one event, or all that a person looks after, with their tables, panels and forms."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.models import Player
+from clubs.people.selectors import ids_of
+from games.words.phrases import translated
+from tournaments.deeds.base import SCORERS
+from tournaments.deeds.staging import CloseStage, PairRound
+from tournaments.desk import beside
+from tournaments.desk.asking import Ask, ask
+from tournaments.desk.chart import Chart, chart_of
+from tournaments.desk.entryforms import AnnounceForm, ResultForm
+from tournaments.desk.gathering import EventDesk, event_desk
+from tournaments.desk.lately import lately
+from tournaments.desk.panels import Panels, panels_of, urgent
+from tournaments.desk.tiles import FILTERS, MAX_TILES, Tile, chips_of, chosen_tiles, clock, ordered
+from tournaments.directing.roles import doer_of
+from tournaments.floor.words import outcome_choices
+from tournaments.log import states
+from tournaments.models import Tournament
+from tournaments.overview.matches import MatchShown, match_shown
+from tournaments.state.schedule import planned_start
+from tournaments.summaries.matches import match_view
+from tournaments.summaries.steps import NextStep, next_steps
+
+MAX_EVENTS: Final = 12
+"""The events that one desk looks after."""
+MAX_FOUND: Final = 60
+"""The matches of other rounds that a search finds."""
+MAX_NAMED: Final = 5
+"""The entrants that a sentence names."""
+MAX_SEARCH: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Gauges:
+    """The times of an event's round.
+
+    Attributes:
+        limit: When its tables are to be over; empty: nothing is known.
+        last: When the last of them will end, and which that is.
+        late: The last one is after the limit.
+        pace: The minutes and seconds of a hand, and from how many hands that was measured.
+        next_title: The round after it, where the schedule has one, with its time; `next_late`: tables will not be over.
+    """
+
+    limit: str
+    planned: bool
+    last: str
+    last_table: str
+    late: bool
+    pace: str
+    hands: int
+    next_title: str = ""
+    next_at: str = ""
+    next_late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An event on the page: its times, the chart of its tables, and its usual next step."""
+
+    desk: EventDesk
+    gauges: Gauges | None
+    chart: Chart | None
+    steps: tuple[Ask, ...]
+    by_server: tuple[str, ...]
+
+    @property
+    def chief(self) -> Ask | None:
+        """The usual next step, where there is one."""
+        return self.steps[0] if self.steps else None
+
+
+def desks_of(player: Player, now: datetime) -> list[EventDesk]:
+    """Return the desks of the tournaments that are played in the clubs of a player who is of their staff."""
+    playing = Tournament.objects.filter(status=Tournament.Status.PLAYING, hidden=False)
+    known = playing.filter(club__memberships__player__in=ids_of(player)).select_related("club", "director").distinct()
+    found = []
+    for tournament in known.order_by("starts_at", "created_at"):
+        state = states.current(tournament.pk)
+        doer = doer_of(tournament, player, state)
+        if doer.is_one_of(SCORERS):
+            found.append(event_desk(tournament, state, doer, now))
+        if len(found) == MAX_EVENTS:
+            break
+    return found
+
+
+def board(
+    request: HttpRequest,
+    desks: Sequence[EventDesk],
+    player: Player,
+    *,
+    result: ResultForm | None = None,
+    announcement: AnnounceForm | None = None,
+) -> dict[str, Any]:
+    """Return what the page of a desk shows.
+
+    Args:
+        request: Its address chooses and seeks: `?show=` a filter, `?q=` a name or a table, `?by=number` the order.
+        desks: The event, or all events on this desk.
+        player: The reader.
+        result: The form of a result that was sent and is wrong.
+        announcement: Likewise of an announcement.
+    """
+    show = request.GET.get("show", "")
+    show = show if show in FILTERS else ""
+    search = " ".join(request.GET.get("q", "").split())[:MAX_SEARCH]
+    by_number = request.GET.get("by") == "number"
+    several = len(desks) > 1
+    tiles_of = {desk.slug: desk.tiles(desk.tournament.name if several else "") for desk in desks}
+    tiles = [tile for desk in desks for tile in tiles_of[desk.slug]]
+    shown = ordered(chosen_tiles(tiles, show, search), by_number=by_number)
+    live = [desk for desk in desks if desk.live]
+    present = frozenset().union(*(beside.stay(desk.tournament.pk, player) for desk in live)) if live else frozenset()
+    panels = panels_of(live, player, present)
+    columns = [_column(desk, tiles_of[desk.slug]) for desk in desks]
+    scoring = [desk for desk in live if desk.scores]
+    staffing = [desk for desk in live if desk.staff]
+    deeds = sorted((deed for desk in live for deed in lately(desk)), key=lambda deed: deed.at, reverse=True)
+    return {
+        "columns": columns,
+        "several": several,
+        "live": bool(live),
+        "now": clock(desks[0].now) if desks else clock(timezone.now()),
+        "tiles": shown[:MAX_TILES],
+        "left_out": max(0, len(shown) - MAX_TILES),
+        "all_tiles": len(tiles),
+        "chips": chips_of(tiles, show),
+        "show": show,
+        "search": search,
+        "by_number": by_number,
+        "found": [match for desk in desks for match in _found(desk, search)] if search else [],
+        "panels": panels,
+        "news": _news(tiles, panels),
+        "others": list(beside.names_of(present, player).values()),
+        "deeds": deeds[:8],
+        "undo": next((deed for deed in deeds if deed.can_undo and not deed.undone), None),
+        "result": result or (ResultForm(desks=scoring) if scoring and _has_results(scoring) else None),
+        "announcement": announcement or (AnnounceForm(desks=staffing) if staffing else None),
+        "outcomes": outcome_choices(),
+        "sockets": " ".join(f"/ws/tournament/{desk.tournament.pk}/" for desk in live if not desk.state.is_over),
+    }
+
+
+def step_asks(desk: EventDesk) -> tuple[list[Ask], list[str]]:
+    """Return the next steps of an event, the usual one first, and what the server does by itself, in sentences."""
+    steps = next_steps(desk.state)
+    by_server = [translated(step.by_server, step.members) for step in steps if step.by_server]
+    return [_step(step, desk) for step in steps], by_server
+
+
+def _step(step: NextStep, desk: EventDesk) -> Ask:
+    why_not = translated(step.why_not, step.why_members) if step.why_not else ""
+    open_tables = sum(view.status != "over" for view in desk.views.values())
+    if why_not and open_tables and isinstance(step.deed, PairRound | CloseStage):
+        why_not = ngettext("waits for {count} table", "waits for {count} tables", open_tables).format(count=open_tables)
+    if step.without:
+        text = _(
+            "Round {round} was paired without {entrants}: throw the draft away and pair it again, or pair by hand."
+        )
+        late = ", ".join(desk.names.of.get(number, "") for number in step.without[:MAX_NAMED])
+        why_not = text.format(round=step.why_members["round"], entrants=late)
+    return ask(
+        step.deed,
+        translated(step.text, step.members),
+        look="go" if step.chief and not step.why_not else "",
+        why_not=why_not,
+        mend=step.mend,
+    )
+
+
+def _column(desk: EventDesk, tiles: Sequence[Tile]) -> Column:
+    steps, by_server = step_asks(desk) if desk.live else ([], [])
+    return Column(
+        desk,
+        _gauges(desk, tiles),
+        chart_of(tiles, desk.now, desk.forecast.limit) if desk.live else None,
+        tuple(steps),
+        tuple(by_server),
+    )
+
+
+def _gauges(desk: EventDesk, tiles: Sequence[Tile]) -> Gauges | None:
+    """Return the times of the running round; None where no table is in play."""
+    forecast = desk.forecast
+    running = any(tile.ends is not None for tile in tiles)
+    if not running or forecast.ends is None or forecast.last is None:
+        return None
+    last = next((tile for tile in tiles if tile.match == forecast.last), None)
+    minutes, seconds = divmod(round(forecast.pace.seconds), 60)
+    return Gauges(
+        "" if forecast.limit is None else _clock(forecast.limit),
+        forecast.planned,
+        _clock(forecast.ends),
+        desk.called(forecast.last),
+        last is not None and bool(last.late),
+        f"{minutes}:{seconds:02}",
+        forecast.pace.hands,
+        *_next_round(desk),
+    )
+
+
+def _next_round(desk: EventDesk) -> tuple[str, str, bool]:
+    """Return the round after the one that is played, its planned time, and whether tables will be in its way."""
+    if not desk.rounds or desk.forecast.ends is None:
+        return "", "", False
+    stage, number = desk.rounds[-1]
+    at = planned_start(desk.state, stage, number + 1)
+    if at is None:
+        return "", "", False
+    return _("Round {number}").format(number=number + 1), _clock(at), desk.forecast.ends > at
+
+
+def _found(desk: EventDesk, search: str) -> list[MatchShown]:
+    """Return the matches of other rounds, drafts too, of entrants whose names have what is sought."""
+    wanted = search.casefold()
+    matching = {number for number, name in desk.names.of.items() if wanted in name.casefold()}
+    if not matching:
+        return []
+    stages = {stage.number for stage in desk.state.running or desk.state.stages.values()}
+    others = [
+        match
+        for match in desk.state.matches.values()
+        if match.stage in stages
+        and match.number not in desk.views
+        and not match.is_bye
+        and not matching.isdisjoint(match.entrants)
+    ]
+    return [match_shown(match_view(desk.state, match), desk.names) for match in others[-MAX_FOUND:][::-1]]
+
+
+def _has_results(desks: Sequence[EventDesk]) -> bool:
+    """Tell whether the desk enters results: of matches played with real cards, or at a table that brought none."""
+    return any(facts.is_played and facts.view.place != "table" for desk in desks for facts in desk.facts.values())
+
+
+def _news(tiles: Sequence[Tile], panels: Panels) -> str:
+    """Return what waits for somebody in a sentence, to be read aloud when it changes."""
+    counts = urgent(panels)
+    late = sum("late" in tile.kinds for tile in tiles)
+    parts = [
+        late and ngettext("{count} table late", "{count} tables late", late).format(count=late),
+        (calls := counts["calls"]) and ngettext("{count} call", "{count} calls", calls).format(count=calls),
+        (waiting := counts["results"])
+        and ngettext("{count} result to confirm", "{count} results to confirm", waiting).format(count=waiting),
+        (differ := counts["differing"])
+        and ngettext("{count} hand differs", "{count} hands differ", differ).format(count=differ),
+        (missing := counts["missing"])
+        and ngettext("{count} side missing", "{count} sides missing", missing).format(count=missing),
+    ]
+    return ", ".join(part for part in parts if part) or _("Nothing waits for the desk.")
+
+
+def _clock(at: float) -> str:
+    return clock(datetime.fromtimestamp(at, UTC))
