@@ -26,11 +26,13 @@ class TournamentsConfig(AppConfig):
         from tournaments.models import EntrantPlayer
         from tournaments.selectors.days import tournament_days
         from tournaments.selectors.records import played_after
-        from tournaments.telling import names_of_tournaments
+        from tournaments.telling import names_of_entrants, names_of_tournaments
 
         register_all()
         floor.register_all()
         words.register("tournament", names_of_tournaments)
+        words.register("entrant", names_of_entrants)
+        words.register("opponent", names_of_entrants)
         acts.WORDS["tournament"] = names_of_tournaments
         object_to_leaving(played_after)
         takeovers.MOVED.append((EntrantPlayer, "player"))

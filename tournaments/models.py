@@ -7,6 +7,7 @@ import uuid
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, HouseRules, Job, Player, Team
@@ -15,6 +16,12 @@ MAX_NAME = 80
 """The characters of the name of a tournament or an entrant."""
 MAX_WORDS = 200
 """The characters of people's words on the floor of a tournament."""
+
+
+def in_language(english: str, malayalam: str) -> str:
+    """Return words in the reader's language, else in the other one."""
+    first, second = (malayalam, english) if get_language() == "ml" else (english, malayalam)
+    return first or second
 
 
 class Tournament(models.Model):
@@ -58,6 +65,7 @@ class Tournament(models.Model):
         null=True, blank=True,
         help_text="From when everybody may know its results; far away: not before a director releases them.",
     )  # fmt: skip
+    several_prizes = models.BooleanField(default=False, help_text="One entrant may win more than one prize.")
     embargo_from = models.DateTimeField(null=True, blank=True, help_text="When the embargo on its results began.")
 
     class Meta:
@@ -300,3 +308,73 @@ class ArchivePiece(models.Model):
 
     def __str__(self) -> str:
         return f"Piece {self.number} of {self.archive_id}"
+
+
+class Follow(models.Model):
+    """Something that an account follows: an entrant of a tournament, or a player in whatever entrant."""
+
+    follower = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="follows")
+    entrant = models.ForeignKey(Entrant, null=True, on_delete=models.CASCADE, related_name="followers")
+    player = models.ForeignKey(Player, null=True, on_delete=models.CASCADE, related_name="followers")
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["since"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(entrant__isnull=False, player__isnull=True)
+                | models.Q(entrant__isnull=True, player__isnull=False),
+                name="tournaments_follow_of_one_kind",
+            ),
+            models.UniqueConstraint(fields=["follower", "entrant"], name="tournaments_follow_entrant_once"),
+            models.UniqueConstraint(fields=["follower", "player"], name="tournaments_follow_player_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.follower} follows {self.entrant or self.player}"
+
+
+class Category(models.Model):
+    """A category of entrants in a tournament, such as juniors: by its directors' own words, in either language."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="categories")
+    english = models.CharField(max_length=40, blank=True)
+    malayalam = models.CharField(max_length=40, blank=True)
+    entrants = models.ManyToManyField(Entrant, related_name="categories")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return in_language(self.english, self.malayalam)
+
+
+class Prize(models.Model):
+    """A prize of a tournament: for a place overall, or in a category. Lelam moves no money."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="prizes")
+    category = models.ForeignKey(Category, null=True, blank=True, on_delete=models.CASCADE, related_name="prizes")
+    place = models.PositiveSmallIntegerField(help_text="From 1.")
+    english = models.CharField(max_length=80, blank=True)
+    malayalam = models.CharField(max_length=80, blank=True)
+    amount = models.CharField(max_length=40, blank=True, help_text="As text: nothing is paid here.")
+
+    class Meta:
+        ordering = ["category_id", "place", "pk"]
+
+    def __str__(self) -> str:
+        return in_language(self.english, self.malayalam)
+
+
+class Award(models.Model):
+    """A prize as it was fixed when the tournament was closed; entrants that nothing separates share one."""
+
+    prize = models.ForeignKey(Prize, on_delete=models.CASCADE, related_name="awards")
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="awards")
+
+    class Meta:
+        ordering = ["prize", "entrant"]
+        constraints = [models.UniqueConstraint(fields=["prize", "entrant"], name="tournaments_award_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entrant}: {self.prize}"

@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from clubs.privacy.holdings import Holding, Person, declare, delete
-from tournaments.models import ArchiveFile, Entrant, FloorWords, Reason, Tournament
+from tournaments.models import ArchiveFile, Entrant, FloorWords, Follow, Reason, Tournament
 
 
 def plays_in_a_tournament(person: Person) -> tuple[str, str] | None:
@@ -33,6 +33,11 @@ def _unname(rows: "QuerySet[Any]", person: Person) -> None:
 def _forget_archives(rows: "QuerySet[Any]", person: Person) -> None:
     """Remove every archive that is made: the name may be in any of them, and each can be made anew without it."""
     ArchiveFile.objects.exclude(status__in=(ArchiveFile.Status.WAITING, ArchiveFile.Status.RUNNING)).delete()
+
+
+def _unfollow(rows: "QuerySet[Any]", person: Person) -> None:
+    """Delete what a person follows, and that others follow the person."""
+    Follow.objects.filter(Q(pk__in=rows) | Q(player__in=person.ids)).delete()
 
 
 declare(
@@ -69,6 +74,14 @@ declare(
         "tournaments.ImportedPlayer",
         of=("player",),
         why="it says that a guest came with an archive, and names nobody but by id",
+    ),
+    Holding(
+        "tournaments.Follow",
+        of=("follower",),
+        also=("player",),
+        file="followed",
+        fields=("entrant__tournament__name", "entrant__name", "player__name", "since"),
+        erase=_unfollow,
     ),
     obstacles=(plays_in_a_tournament,),
 )

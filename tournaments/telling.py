@@ -26,6 +26,12 @@ def names_of_tournaments(ids: Collection[str]) -> Mapping[str, str]:
     return {str(pk): name for pk, name in Tournament.objects.filter(pk__in=ids).values_list("pk", "name")}
 
 
+def names_of_entrants(ids: Collection[str]) -> Mapping[str, str]:
+    """Return the names of entrants by the ids of their rows."""
+    rows = Entrant.objects.filter(pk__in=[int(one) for one in ids if one.isdecimal()])
+    return {str(row.pk): row.called for row in rows}
+
+
 def tell_game(tournament: Tournament, table: UUID, players: Iterable[Player]) -> None:
     """Notify the players of a game of a match that it begins."""
     notify(

@@ -5,9 +5,22 @@ from django.urls import path
 from tournaments import views
 from tournaments.archive import views as archives
 from tournaments.delivery import views as delivery
-from tournaments.desk import answering, doing, entering, lots, opening, pairings, passing, rehearsals, scheduling
+from tournaments.desk import (
+    answering,
+    doing,
+    entering,
+    lots,
+    opening,
+    pairings,
+    passing,
+    prizes,
+    rehearsals,
+    scheduling,
+    way,
+)
 from tournaments.desk import views as desk
 from tournaments.floor import views as floor
+from tournaments.overview import following
 from tournaments.prints import views as prints
 from tournaments.screens import views as screens
 
@@ -30,6 +43,10 @@ urlpatterns = [
     path("tournaments/<slug:slug>/entries/new/", entering.enter_entrant, name="enter_entrant"),
     path("tournaments/<slug:slug>/entries/passes/", passing.entrant_passes, name="entrant_passes"),
     path("tournaments/<slug:slug>/entries/<int:number>/", entering.entrant, name="entrant"),
+    path("tournaments/<slug:slug>/entrants/<int:number>/", way.way, name="way"),
+    path("tournaments/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
+    path("tournaments/<slug:slug>/prizes/edit/", prizes.edit_prizes, name="edit_prizes"),
+    path("tournaments/<slug:slug>/follow/", following.follow_one, name="follow"),
     path("tournaments/<slug:slug>/desk/", desk.desk, name="desk"),
     path("tournaments/<slug:slug>/desk/calls/<int:number>/", answering.answer_call, name="answer_call"),
     path("tournaments/<slug:slug>/desk/calls/take-over/", answering.take_over_calls, name="take_over"),

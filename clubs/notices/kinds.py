@@ -165,6 +165,18 @@ _KINDS: Final = (
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
     _kind(
+        "followed", _("Matches of entrants and players that I follow"), _TOURNAMENTS,
+        says={
+            "": _("{tournament}: {entrant} plays against {opponent}."),
+            "at-table": _("{tournament}: {entrant} plays against {opponent} at table {place}."),
+            "won": _("{tournament}: {entrant} won against {opponent}, {points} to {others}."),
+            "won-unplayed": _("{tournament}: {entrant} won against {opponent} without play."),
+            "lost": _("{tournament}: {entrant} lost against {opponent}, {points} to {others}."),
+            "lost-unplayed": _("{tournament}: {entrant} lost against {opponent} without play."),
+            "drew": _("{tournament}: {entrant} drew with {opponent}, {points} to {others}."),
+        },
+    ),
+    _kind(
         "tournament", _("News of a tournament of mine"), _TOURNAMENTS,
         says={
             "": _("{tournament}: the tournament has begun."),

@@ -31,6 +31,8 @@ _GONE: Mapping[str, Words] = {
     "season": _("of the past"),
     "table": _("A table"),
     "tournament": _("A tournament"),
+    "entrant": _("Somebody"),
+    "opponent": _("Somebody"),
     "sheet": _("A score sheet"),
 }
 """The words in place of deleted things."""

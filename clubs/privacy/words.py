@@ -118,6 +118,7 @@ FILES: Final = {
     "hands-written-down": _("hands at real tables that you are writing down, not saved yet"),
     "tables-opened": _("tables that you opened"),
     "tournaments-words": _("your words to the director and in announcements of tournaments"),
+    "followed": _("the entrants and players that you follow"),
     "tournaments-entered": _("teams, pairs and yourself as you were entered in tournaments"),
     "tournaments-directed": _("tournaments that you direct or directed"),
 }

@@ -15,7 +15,7 @@ from games.tables.selectors.house import house_named
 from games.tables.view.table import HouseNamed
 from tournaments.api.finding import found
 from tournaments.log.seen import seen
-from tournaments.overview.pages import sentence_of
+from tournaments.overview.heads import sentence_of
 from tournaments.selectors.lists import tournaments
 from tournaments.selectors.naming import names_in
 

@@ -27,8 +27,8 @@ from tournaments.directing.refusals import in_words
 from tournaments.drafting.by_hand import Pairings
 from tournaments.formats.points_race import SIDES
 from tournaments.models import Tournament
+from tournaments.overview.heads import group_name
 from tournaments.overview.matches import by_hand_words
-from tournaments.overview.pages import group_name
 from tournaments.overview.pairings import CRITERIA, note_words
 from tournaments.overview.views import clocks_of
 from tournaments.overview.wording import number_text, value_text

@@ -14,7 +14,7 @@ from tournaments.deeds.publishing import ReleaseResults
 from tournaments.desk.asking import Ask, Field, ask
 from tournaments.desk.plans import NameForm, SettingsForm, StageForm
 from tournaments.models import Tournament
-from tournaments.overview.pages import embargo_words
+from tournaments.overview.heads import embargo_words
 from tournaments.overview.wording import FORMATS, said
 from tournaments.plans.words import stage_in_words
 from tournaments.selectors.naming import Names

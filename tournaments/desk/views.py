@@ -31,7 +31,7 @@ from tournaments.desk.suppositions import simplified, supposed_in
 from tournaments.desk.ties import tie_asks
 from tournaments.desk.whatif import what_if_page
 from tournaments.models import Tournament
-from tournaments.overview.pages import sentence_of
+from tournaments.overview.heads import sentence_of
 from tournaments.overview.views import clocks_of
 from tournaments.overview.wording import moment_text
 from tournaments.selectors.naming import Names, names_in

@@ -17,8 +17,8 @@ from tournaments.desk.previewing import match_sentence
 from tournaments.desk.suppositions import MAX_TIE_BREAKS, SCORING, WhatIfQuery
 from tournaments.formats.errors import DrawError, PairingError
 from tournaments.log.standings import standing_in
+from tournaments.overview.heads import group_name, stage_name
 from tournaments.overview.matches import MatchShown, match_shown
-from tournaments.overview.pages import group_name, stage_name
 from tournaments.overview.wording import SHORT, criterion_words, value_text
 from tournaments.plans.words import CRITERIA
 from tournaments.previews.comparing import match_changes

@@ -26,6 +26,7 @@ from tournaments.deeds.seating import seated
 from tournaments.directing import noting, rows
 from tournaments.directing.accounts import without_account
 from tournaments.directing.clashing import TIMED, check_clashes, with_taken
+from tournaments.directing.follows import tell_followers
 from tournaments.directing.roles import doer_of
 from tournaments.directing.squads import check_entry
 from tournaments.events.settings import Settings
@@ -196,6 +197,7 @@ def _beside(
     happened = [one.event for one in stored]
     rows.follow(state, happened, name)
     telling.tell(tournament, state, happened, but=doer.player)
+    tell_followers(tournament, state, happened, but=doer.player)
     if by is not None and doer.is_one_of(STAFF):
         noting.note(tournament, state, happened, by)
     if words:

@@ -6,6 +6,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from clubs.models import Player, Team
+from tournaments.directing.awards import fix_awards
 from tournaments.events import entering, opening, playing
 from tournaments.models import Entrant, EntrantPlayer, MatchGame, Tournament
 from tournaments.state.outcomes import match_plan
@@ -21,6 +22,7 @@ STATUS: Final = {
 """How a tournament stands, for its row."""
 DECIDED: Final = "decided"
 """The code of a result that came when a director had decided the match."""
+_ABOUT_THE_END: Final = (opening.TournamentClosed, opening.TournamentReopened, opening.DeedUndone)
 _ABOUT_EMBARGO: Final = (opening.EmbargoSet, opening.ResultsReleased, opening.DeedUndone)
 NEVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
 """The hour of an embargo that has none."""
@@ -43,6 +45,8 @@ def follow(state: TournamentState, happened: Sequence[Any], name: str = "") -> N
         name: The name of the entrant that was entered; empty: that of its team, or none.
     """
     write_tournament(state)
+    if any(isinstance(event, _ABOUT_THE_END) for event in happened):
+        fix_awards(state)
     if any(isinstance(event, _ABOUT_EMBARGO) for event in happened):
         _write_embargo(state)
     if any(isinstance(event, opening.DeedUndone) for event in happened):

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from tournaments.deeds.placing import waiting_matches
 from tournaments.events.scheduling import VenueTable
-from tournaments.overview.pages import stage_name
+from tournaments.overview.heads import stage_name
 from tournaments.selectors.naming import Names
 from tournaments.state.bookings import USUAL_MINUTES
 from tournaments.state.schedule import by_round, limit_of, match_start, starts

@@ -21,8 +21,10 @@ from tournaments.log.errors import UnknownTournament
 from tournaments.log.seen import EVERYBODY, seen_by
 from tournaments.models import Tournament
 from tournaments.overview.asked import Asked, asked_in
+from tournaments.overview.following import followed_by
 from tournaments.overview.fragments import public_part
-from tournaments.overview.pages import Mine, mine_of, state_asked
+from tournaments.overview.own import Mine, mine_of, with_more, with_own_group
+from tournaments.overview.pages import state_asked
 from tournaments.state.schedule import has_schedule
 from tournaments.state.tournament import TournamentState
 from tournaments.summaries.seeding import has_lots
@@ -58,7 +60,10 @@ def show(
         # Everybody gets the same public part, but the staff where something is withheld from the others.
         state = seen_by(whole, doer if doer.is_one_of(SCORERS) else EVERYBODY)
         asked = asked.within(state)
-        mine = mine_of(tournament, seen_by(whole, doer), player)
+        own = seen_by(whole, doer)
+        mine = mine_of(tournament, own, player)
+        asked = with_own_group(asked, state, mine)
+        mine = with_more(tournament, own, mine, followed_by(request, tournament, player))
         context = {
             "tournament": tournament,
             "asked": asked,
@@ -84,4 +89,4 @@ def show(
 
 def _has_own(mine: Mine) -> bool:
     """Tell whether a version may change what a reader's own part shows."""
-    return bool(mine.entrants) or mine.scores
+    return bool(mine.entrants or mine.followed.entrants) or mine.scores

@@ -88,6 +88,12 @@ def moment_text(at: int | datetime) -> str:
     return date_format(localtime(moment), "D j F, H:i")
 
 
+def time_text(at: int | datetime) -> str:
+    """Return a moment by the present time zone: the hour, with the day where that is not today."""
+    moment = localtime(datetime.fromtimestamp(at, UTC) if isinstance(at, int) else at)
+    return date_format(moment, "H:i" if moment.date() == localtime().date() else "D H:i")
+
+
 def value_text(criterion: str, value: Fraction | int | None) -> str:
     """Return the value of a criterion, exactly.
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from games.paper.typesetting import Document, printable, typeset
 from tournaments.drawings.bracket import Box, Drawing, Heading, Part, drawing_of
+from tournaments.overview.heads import group_name
 from tournaments.overview.matches import match_shown
-from tournaments.overview.pages import group_name
 from tournaments.overview.wording import moment_text, named, source_words
 from tournaments.prints.lists import MAX_DATA_BYTES, heading_of, side_printed
 from tournaments.prints.wish import Wish, released_rounds

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from games.paper.columns import side_label
 from games.paper.typesetting import Document, printable, typeset
+from tournaments.overview.heads import embargo_words, group_name, stage_name
 from tournaments.overview.matches import MatchShown, match_shown
-from tournaments.overview.pages import embargo_words, group_name, stage_name
 from tournaments.overview.wording import DASH, SHORT, criterion_words, moment_text, value_text
 from tournaments.prints import rows
 from tournaments.prints.wish import Wish, standing_for

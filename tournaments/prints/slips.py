@@ -14,7 +14,7 @@ from msgspec import Struct
 from clubs.web.qr import qr_code
 from games.paper.columns import side_letter
 from games.paper.typesetting import Document, printable, typeset
-from tournaments.overview.pages import group_name, stage_name
+from tournaments.overview.heads import group_name, stage_name
 from tournaments.overview.wording import moment_text
 from tournaments.prints import rows
 from tournaments.prints.lists import (

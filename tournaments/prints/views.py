@@ -29,7 +29,8 @@ from tournaments.desk.moments import Reading, frame, get_tournament, reading_of
 from tournaments.log.seen import seen
 from tournaments.models import Tournament
 from tournaments.overview.asked import Asked, asked_in
-from tournaments.overview.pages import Chip, embargo_words, group_name, stage_name
+from tournaments.overview.heads import embargo_words, group_name, stage_name
+from tournaments.overview.pages import Chip
 from tournaments.overview.views import clocks_of
 from tournaments.prints.kinds import KINDS, Kind, table_of_rows
 from tournaments.prints.wish import NothingToPrintError, Wish, made_wish, released_rounds
@@ -186,8 +187,11 @@ def _too_fast(request: HttpRequest, player: Player | None) -> bool:
 
 
 def _maker(kind: Kind, wish: Wish) -> Callable[[], bytes]:
-    """Return what makes a document; a public one as of now is made once for all who ask within a minute."""
-    if not kind.public or wish.at is not None:
+    """Return what makes a document; a public one as of now is made once for all who ask within a minute.
+
+    Where results may be withheld from some readers, each gets a document of their own.
+    """
+    if not kind.public or wish.at is not None or wish.state.embargo is not None:
         return lambda: kind.pdf(wish)
     wanted = f"{kind.name}:{wish.stage}:{wish.round}:{wish.group}:{wish.large}:{wish.state.withheld}"
     mark = blake2b(wanted.encode(), digest_size=12).hexdigest()

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.log.standings import standing_in
 from tournaments.models import Tournament
 from tournaments.overview.brackets import rounds_shown
+from tournaments.overview.heads import group_name, sentence_of, stage_name
 from tournaments.overview.matches import MatchShown, match_shown
-from tournaments.overview.pages import group_name, sentence_of, stage_name
 from tournaments.overview.wording import moment_text, value_text
 from tournaments.screens.asked import Asked
 from tournaments.screens.paging import lines_for, pages_of, shared

@@ -86,6 +86,7 @@ def without_results(state: TournamentState, embargo: Embargo, players: Collectio
     own = frozenset(entrants_of(state, players))
     seen.withheld, seen.embargo = True, embargo
     seen.places = known.places
+    seen.penalties = known.penalties
     if state.status == "closed" and known.status != "closed":
         seen.status = "playing"
     seen.entrants = {number: _entrant(one, known.entrants.get(number)) for number, one in state.entrants.items()}
@@ -191,7 +192,8 @@ def _match(match: MatchState, known: MatchState | None, plan: MatchPlan) -> Matc
 def _game(game: GameState, known: GameState) -> GameState:
     if known.report is not None and known.stream == game.stream:
         return known
-    return replace(game, stream="", report=None, by=None, version=0, side=None, confirmed=False, time_called=False)
+    open_game = replace(game, report=None, by=None, version=0, side=None, confirmed=False, reported_at=None)
+    return replace(open_game, stream="", time_called=False)
 
 
 def _settle(

@@ -74,7 +74,7 @@ def test_standings_explain_a_place(client, cup: Tournament, director: Player):
     called(cup, director)
     play_round(cup, director, 1)
     shown = page(client, cup)
-    assert "Swiss, round 1 of 2: 3 of 3 matches done." in shown
+    assert "Swiss, round 1 of 2.</b> 3 of 3 matches are done." in shown
     first = state_of(cup).matches[1].sides[0][0]
     why = page(client, cup, f"?why={first}")
     assert f'id="why-{first}"' in why
