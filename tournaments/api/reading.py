@@ -65,7 +65,7 @@ class StageOfPlan(msgspec.Struct, frozen=True):
 
 
 class LogShown(msgspec.Struct, frozen=True):
-    """A tournament as of a version of its log."""
+    """A tournament as of a version of its log; `withheld`: results since an embargo began are left out for you."""
 
     version: int
     as_of: datetime
@@ -75,6 +75,7 @@ class LogShown(msgspec.Struct, frozen=True):
     entrants: tuple[EntrantShown, ...]
     stages: tuple[StageOfPlan, ...]
     places: tuple[tuple[int, ...], ...]
+    withheld: bool
 
 
 class PlaceInStage(msgspec.Struct, frozen=True):
@@ -299,6 +300,7 @@ def _shown(tournament: Tournament, state: TournamentState) -> LogShown:
             for stage in state.stages.values()
         ),
         places=state.places,
+        withheld=state.withheld,
     )
 
 

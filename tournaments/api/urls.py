@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import directing, floor, listing, prints, reading, rehearsing, scheduling
+from tournaments.api import directing, floor, listing, prints, prizes, reading, rehearsing, scheduling
 
 urlpatterns = [
     path("tournaments/", listing.ListOfTournaments.as_view()),
@@ -26,6 +26,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/schedule/clashes/", scheduling.ClashesOfTournament.as_view()),
     path("tournaments/<slug:slug>/passes/", scheduling.PassesOfTournament.as_view()),
     path("tournaments/<slug:slug>/passes/<uuid:pass_id>/revoked/", scheduling.PassOfTournamentRevoked.as_view()),
+    path("tournaments/<slug:slug>/prizes/", prizes.PrizesOfTournament.as_view()),
+    path("tournaments/<slug:slug>/followed/", prizes.FollowedInTournament.as_view()),
     path("tournaments/<slug:slug>/log/", reading.EventsOfTournament.as_view()),
     path("tournaments/<slug:slug>/entrants/", directing.Entrants.as_view()),
     path("tournaments/<slug:slug>/deeds/", directing.Deeds.as_view()),

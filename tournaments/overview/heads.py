@@ -8,12 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.overview.wording import FORMATS, moment_text, time_text
+from tournaments.drawings.bracket import round_name
+from tournaments.overview.wording import FORMATS, moment_text, named, time_text
 from tournaments.selectors.naming import Names
-from tournaments.stages.stage import BRACKETS, LADDER
+from tournaments.stages.stage import BRACKETS, KNOCK_OUT, LADDER
 from tournaments.state.outcomes import round_plan
 from tournaments.state.schedule import planned_start
 from tournaments.state.tournament import StageState, TournamentState
+from tournaments.summaries.matches import match_views
 from tournaments.summaries.rounds import current_round, round_of, rounds_in_all
 from tournaments.summaries.tables import places_that_go_on
 
@@ -101,20 +103,40 @@ def head_of(state: TournamentState, names: Names) -> Head:
     progress = progress_of(state, state.running[-1]) if state.running and not state.is_over else None
     if progress is None:
         return Head(sentence_of(state, names), tuple(_facts(state)) if not state.is_over else ())
-    lead = _("{stage}, round {number} of {rounds}.").format(
-        stage=stage_name(progress.stage, several=len(state.stages) > 1), number=progress.round, rounds=progress.rounds
-    )
+    lead = _lead(state, progress)
     done = ngettext("{done} of {count} match is done.", "{done} of {count} matches are done.", progress.count)
     return Head(
         lead,
         (
             done.format(done=progress.done, count=progress.count),
+            *_live(state, progress.stage),
             *_next_round(state, progress),
             *_facts(state),
             *_hands(progress),
             *_goes_on(state, progress.stage),
         ),
     )
+
+
+def _lead(state: TournamentState, progress: Progress) -> str:
+    """Return the stage that is played and its round: by its name in a knock-out, else by its number."""
+    stage, number = progress.stage, progress.round
+    name = stage_name(stage, several=len(state.stages) > 1)
+    if stage.plan.type == KNOCK_OUT:
+        matches = [match for match in state.matches_of(stage.number) if match.round == number]
+        round_text = named(round_name(stage, matches, number, progress.rounds))
+        return _("{stage}: {round}.").format(stage=name, round=round_text)
+    text = _("{stage}, round {number} of {rounds}.")
+    return text.format(stage=name, number=number, rounds=progress.rounds)
+
+
+def _live(state: TournamentState, stage: StageState) -> Iterator[str]:
+    """Yield how many matches of a bracket are being played."""
+    if stage.plan.type not in BRACKETS:
+        return
+    live = sum(view.status == "playing" for view in match_views(state, stage))
+    if live:
+        yield ngettext("{count} match is being played.", "{count} matches are being played.", live).format(count=live)
 
 
 def _next_round(state: TournamentState, progress: Progress) -> Iterator[str]:

@@ -15,6 +15,7 @@ from clubs.people.selectors import ids_of
 from tournaments.deeds.base import DIRECTORS, SCORERS
 from tournaments.directing.roles import doer_of
 from tournaments.floor.selectors import floor_of, names_of, words_of_announcements
+from tournaments.floor.state import Arrival, FloorState
 from tournaments.floor.words import announcement_words
 from tournaments.log.standings import standing_in
 from tournaments.models import Tournament
@@ -47,6 +48,8 @@ class Card:
         below: The players of the opponents, and where they stand.
         you: The entrant that the reader plays for.
         badge: How the match stands, where its table does not say it.
+        here: The own entrant is noted as at the table.
+        entrant: The number of the own entrant.
     """
 
     when: str
@@ -54,6 +57,8 @@ class Card:
     below: str
     you: str
     badge: str
+    here: bool
+    entrant: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +194,10 @@ def with_more(tournament: Tournament, state: TournamentState, mine: Mine, follow
     """
     shown = followed.entrants - set(mine.entrants)
     names = names_in(tournament) if shown or mine.match is not None else None
-    card = None if mine.match is None or names is None else _card(state, mine, names)
+    floor = floor_of(tournament.pk)
+    card = None if mine.match is None or names is None else _card(state, mine, names, floor)
     following = tuple(_followed(state, sorted(shown)[:MAX_FOLLOWED], names)) if names is not None else ()
-    told = tuple(_told(tournament, mine))
+    told = tuple(_told(tournament, mine, floor))
     return replace(mine, card=card, following=following, followed=followed, told=told)
 
 
@@ -204,7 +210,7 @@ def with_own_group(asked: Asked, state: TournamentState, mine: Mine) -> Asked:
     return replace(asked, group=own) if own > 1 else asked
 
 
-def _card(state: TournamentState, mine: Mine, names: Names) -> Card:
+def _card(state: TournamentState, mine: Mine, names: Names, floor: FloorState) -> Card:
     assert mine.match is not None
     view = mine.match.view
     others = [entrant for entrant in view.entrants if entrant not in mine.entrants]
@@ -219,6 +225,8 @@ def _card(state: TournamentState, mine: Mine, names: Names) -> Card:
         below=", ".join(below),
         you=" & ".join(names.of.get(entrant, "") for entrant in own),
         badge=" · ".join(filter(None, (badge, mine.match.note))),
+        here=any(Arrival(view.number, entrant) in floor.arrived for entrant in own),
+        entrant=own[0] if own else 0,
     )
 
 
@@ -291,9 +299,8 @@ def result_text(view: MatchView, entrant: int, names: Names) -> str:
     return texts[won].format(name=others, score=score).strip()
 
 
-def _told(tournament: Tournament, mine: Mine) -> Iterator[Told]:
+def _told(tournament: Tournament, mine: Mine, floor: FloorState) -> Iterator[Told]:
     """Yield the announcements that are for the reader."""
-    floor = floor_of(tournament.pk)
     matches = () if mine.match is None else (mine.match.number,)
     shown = [told for told in floor.shown(timezone.now()) if told.is_for(matches, mine.entrants)][:MAX_TOLD]
     own = words_of_announcements(tournament.pk, [told.number for told in shown], get_language() or "en")

@@ -6,12 +6,13 @@ from datetime import UTC, datetime
 from typing import Final
 
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
+from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.overview.heads import stage_name
 from tournaments.overview.wording import time_text
+from tournaments.selectors.progress import forecast_of
 from tournaments.state.schedule import starts
 from tournaments.state.tournament import TournamentState
 from tournaments.summaries.rounds import current_round
@@ -66,6 +67,7 @@ def _rows(state: TournamentState, rows: list[tuple[Start, str]]) -> Iterator[Rou
         at = localtime(datetime.fromtimestamp(start.at, UTC))
         stage = state.stages[start.stage]
         below = [stage_name(stage, several=several)] if several and stage.number != shown else []
+        below += _last_table(state, start) if kind == "now" else []
         below += [_("planned {time}").format(time=time_text(start.planned))] if start.late else []
         shown = stage.number
         yield RoundTimeShown(
@@ -78,3 +80,12 @@ def _rows(state: TournamentState, rows: list[tuple[Start, str]]) -> Iterator[Rou
             late=start.late > 0,
         )
         day = at.date()
+
+
+def _last_table(state: TournamentState, start: Start) -> list[str]:
+    """Return about when the last table of a round will be done, by the pace of the event; nothing where none plays."""
+    matches = [match for match in state.matches_of(start.stage) if match.round == start.round]
+    if state.withheld or not matches:
+        return []
+    ends = forecast_of(state, matches, now()).ends
+    return [] if ends is None else [_("last table about {time}").format(time=time_text(int(ends)))]
