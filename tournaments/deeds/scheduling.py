@@ -132,8 +132,8 @@ def set_venue(state: TournamentState, deed: SetVenue, doer: Doer) -> list[Any]:
 def set_schedule(state: TournamentState, deed: SetSchedule, doer: Doer) -> list[Any]:
     """Decide the times.
 
-    Refused: `time-impossible`, `session-backwards`, `sessions-overlap`, `unknown-stage`, `round-twice`,
-    `rounds-disordered`, `minutes-impossible`, `schedule-too-long`.
+    Refused: `time-impossible`, `session-backwards`, `sessions-overlap`, `unknown-stage`,
+    `unknown-round`, `round-twice`, `rounds-disordered`, `minutes-impossible`, `schedule-too-long`.
     """
     if len(deed.sessions) > MAX_SESSIONS or len(deed.rounds) > MAX_ROUNDS:
         text = phrase("Plan {sessions} sessions and {rounds} rounds at most.")
@@ -189,7 +189,7 @@ def delay_round(state: TournamentState, deed: DelayRound, doer: Doer) -> list[An
 
 
 def place_round(state: TournamentState, deed: PlaceRound, doer: Doer) -> list[Any]:
-    """Decide the tables of a round. Refused: `no-venue`, `not-paired`, `not-released`, `nothing-to-place`."""
+    """Decide the tables of a round. Refused: `no-venue`, `not-paired`, `not-released`."""
     stage = stage_with(state, deed.stage, ("running",))
     check_venue(state)
     rounds = [paired for paired in stage.rounds if paired.number == deed.round]

@@ -149,7 +149,8 @@ def test_making_teams_is_undone_until_something_stands_on_it() -> None:
     play.do(agents.MakeTeams())
     version = play.state.version
     play.undo(version)
-    assert replace(play.state, version=0, at=before.at, moved=0) == replace(before, version=0, moved=0)
+    aside = {"version": 0, "at": before.at, "moved": 0, "timed": 0}
+    assert replace(play.state, **aside) == replace(before, **aside)
     play.do(agents.MakeTeams())
     play.do(opening.PlanStage(plan=StagePlan(type="swiss", rounds=1)))
     play.do(staging.BeginStage(stage=1))

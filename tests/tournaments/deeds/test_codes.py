@@ -23,11 +23,13 @@ from tournaments.deeds import (
     playing,
     presence,
     publishing,
+    scheduling,
     staging,
 )
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events import entering as entering_events
+from tournaments.events.scheduling import RoundTime, Session, VenueTable
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 
 PLAYER = Doer("somebody", frozenset({Role.PLAYER}))
@@ -134,6 +136,27 @@ def after(before: Callable[[], Play], *deeds: Deed, doer: Doer = DIRECTOR) -> Ca
     return make
 
 
+TABLE = VenueTable("1", "Hall")
+VENUE = scheduling.SetVenue(tables=(TABLE, VenueTable("2", "Hall")))
+NOON = 1_767_268_800
+"""In seconds since 1970."""
+
+
+def seated() -> Callable[[], Play]:
+    """Return four entrants, the first with a fixed seat at table 1."""
+    return after(entered(), VENUE, scheduling.FixSeat(entrant=1, table="1", room="Hall"))
+
+
+def begun_in_venue() -> Callable[[], Play]:
+    return after(seated(), opening.PlanStage(plan=SWISS), staging.BeginStage(stage=1))
+
+
+def times(*rounds: RoundTime) -> scheduling.SetSchedule:
+    return scheduling.SetSchedule(rounds=rounds)
+
+
+DRAFTED_IN_VENUE = after(begun_in_venue(), staging.PairRound(stage=1))
+RELEASED_IN_VENUE = after(DRAFTED_IN_VENUE, staging.ReleaseRound(stage=1, round=1))
 CLOSED = after(played(), staging.CloseStage(stage=1))
 OVER = after(CLOSED, opening.CloseTournament())
 NEXT = after(CLOSED, opening.PlanStage(plan=StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),))))
@@ -467,6 +490,37 @@ CASES = [
     Case("stage-missing", entered(), lose()),
     Case("stage-closed", CLOSED, lose(stage=1)),
     Case("not-in-stage", after(begun(), entering.Enter(squad=("n1", "n2"))), lose(entrant=5)),
+    Case("too-many-tables", opened(), scheduling.SetVenue(tables=tuple(VenueTable(str(n), "") for n in range(1001)))),
+    Case("place-unreadable", opened(), scheduling.SetVenue(tables=(VenueTable("", "Hall"),))),
+    Case("place-unreadable", opened(), scheduling.SetVenue(tables=(), hall="x" * 21)),
+    Case("table-twice", opened(), scheduling.SetVenue(tables=(TABLE, TABLE))),
+    Case("seat-fixed", seated(), scheduling.SetVenue(tables=(VenueTable("2", "Hall"),))),
+    Case("schedule-too-long", begun(), times(*(RoundTime(1, number, 0) for number in range(501)))),
+    Case("time-impossible", begun(), scheduling.SetSchedule(sessions=(Session(-1, 5),))),
+    Case("time-impossible", begun(), times(RoundTime(1, 1, -1))),
+    Case("session-backwards", begun(), scheduling.SetSchedule(sessions=(Session(9, 5),))),
+    Case("sessions-overlap", begun(), scheduling.SetSchedule(sessions=(Session(1, 9), Session(5, 12)))),
+    Case("minutes-impossible", begun(), scheduling.SetSchedule(rest_minutes=-1)),
+    Case("unknown-stage", begun(), times(RoundTime(2, 1, NOON))),
+    Case("unknown-round", begun(), times(RoundTime(1, 0, NOON))),
+    Case("round-twice", begun(), times(RoundTime(1, 1, NOON), RoundTime(1, 1, NOON))),
+    Case("rounds-disordered", begun(), times(RoundTime(1, 1, NOON, 60), RoundTime(1, 2, NOON + 60))),
+    Case("unknown-entrant", seated(), scheduling.FixSeat(entrant=9, table="1")),
+    Case("free-agent", FREE, scheduling.FixSeat(entrant=1)),
+    Case("no-venue", entered(), scheduling.FixSeat(entrant=1, table="1")),
+    Case("unknown-table", seated(), scheduling.FixSeat(entrant=1, table="7", room="Hall")),
+    Case("no-time-planned", begun(), scheduling.DelayRound(stage=1, round=1, minutes=5)),
+    Case("minutes-impossible", begun(), scheduling.DelayRound(stage=1, round=1, minutes=-5)),
+    Case("no-venue", begun(), scheduling.PlaceRound(stage=1, round=1)),
+    Case("not-paired", begun_in_venue(), scheduling.PlaceRound(stage=1, round=1)),
+    Case("not-released", DRAFTED_IN_VENUE, scheduling.PlaceRound(stage=1, round=1)),
+    Case("no-venue", begun(), scheduling.GiveTables()),
+    Case("same-match", called(), scheduling.SwapTables(match=1, other=1)),
+    Case("has-begun", after(called(), playing.CallMatch(match=1)), scheduling.SwapTables(match=1, other=2)),
+    Case("no-table", begun_draft(SWISS), scheduling.SwapTables(match=1, other=2)),
+    Case("seat-fixed", RELEASED_IN_VENUE, scheduling.SwapTables(match=1, other=2)),
+    Case("unknown-table", RELEASED_IN_VENUE, playing.PlaceMatch(match=1, table="7", room="Hall")),
+    Case("seat-fixed", RELEASED_IN_VENUE, playing.PlaceMatch(match=1, table="2", room="Hall")),
     Case("not-in-stage", begun(), staging.DecideTie(stage=1, order=(1, 5))),
     Case("entrant-twice", begun(), staging.DecideTie(stage=1, order=(1, 1))),
     Case("entrant-twice", begun(), staging.DecideTie(stage=1, order=(1,))),

@@ -17,6 +17,7 @@ from tournaments.deeds import (
     playing,
     presence,
     publishing,
+    scheduling,
     staging,
 )
 from tournaments.deeds.base import Deed, Doer, Refused, Role
@@ -116,6 +117,13 @@ MATRIX: list[tuple[Deed, set[str]]] = [
     (penalties.GivePenalty(entrant=1, kind="points", points="1", reason="slow-play"), DIRECTORS),
     (staging.DecideTie(stage=1, order=(1, 2)), DIRECTORS),
     (playing.PlaceMatch(match=1, table="1"), SCORERS),
+    (scheduling.SetVenue(tables=()), DIRECTORS),
+    (scheduling.SetSchedule(), DIRECTORS),
+    (scheduling.FixSeat(entrant=1), STAFF),
+    (scheduling.DelayRound(stage=1, round=1, minutes=5), STAFF),
+    (scheduling.PlaceRound(stage=1, round=1), STAFF),
+    (scheduling.GiveTables(), STAFF),
+    (scheduling.SwapTables(match=1, other=2), STAFF),
     (agreeing.ProposeTime(match=1, entrant=1, at=1_767_300_000), {*STAFF, "captain"}),
     (agreeing.AcceptTime(match=1, entrant=1, at=1_767_300_000), {*STAFF, "captain"}),
     (playing.NameLineUp(match=1, entrant=1, players=("p1a", "p1b")), {*STAFF, "captain"}),

@@ -5,6 +5,7 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
+from msgspec import Struct
 
 from tests.tournaments.helpers.play import DIRECTOR, Play
 from tests.tournaments.helpers.random_play import PLANS, RandomPlay
@@ -39,6 +40,9 @@ def wild(random: Random, hint: Any) -> Any:
         return StagePlan(type=random.choice(("swiss", "nothing")), rounds=random.choice(NUMBERS))
     if hint is type(None):
         return None
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        hints = get_type_hints(hint)
+        return hint(**{name: wild(random, hints[name]) for name in hint.__struct_fields__})
     return random.choice({int: NUMBERS, str: TEXTS, bool: (True, False)}[hint])
 
 

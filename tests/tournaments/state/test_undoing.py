@@ -139,8 +139,8 @@ def test_a_deed_on_which_nothing_stands_is_undone_as_if_it_had_not_been_done(
     play.undo(play.state.version)
     now = play.state
     assert now.moved == now.version == len(play.kept)
-    assert replace(now, version=0, at=without.at, moved=0, last_match=0) == replace(
-        without, version=0, moved=0, last_match=0
+    assert replace(now, version=0, at=without.at, moved=0, timed=0, last_match=0) == replace(
+        without, version=0, moved=0, timed=0, last_match=0
     )
 
 
