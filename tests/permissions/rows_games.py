@@ -771,6 +771,7 @@ ROWS = (
             ("tables", "pdf", "?tables=2"),
             ("certificates", "csv", ""),
             ("participation", "pdf", ""),
+            ("prizes", "json", ""),
         )
     ),
     Row(name="tournaments:archive", who=may("run_tournaments"), path=swiss),

@@ -13,7 +13,7 @@ from tournaments.drawings.bracket import Box, Drawing, Heading, Part, drawing_of
 from tournaments.overview.heads import group_name
 from tournaments.overview.matches import match_shown
 from tournaments.overview.wording import moment_text, named, source_words
-from tournaments.prints.lists import MAX_DATA_BYTES, heading_of, side_printed
+from tournaments.prints.listing import MAX_DATA_BYTES, heading_of, side_printed
 from tournaments.prints.wish import Wish, released_rounds
 from tournaments.stages.stage import BRACKETS
 

@@ -17,15 +17,9 @@ from games.paper.typesetting import Document, printable, typeset
 from tournaments.overview.heads import group_name, stage_name
 from tournaments.overview.wording import moment_text
 from tournaments.prints import rows
-from tournaments.prints.lists import (
-    MAX_DATA_BYTES,
-    Shape,
-    name_printed,
-    opponents_printed,
-    partner_printed,
-    side_printed,
-    table_printed,
-)
+from tournaments.prints.listing import MAX_DATA_BYTES, name_printed, side_printed
+from tournaments.prints.lists import Shape, opponents_printed, partner_printed, table_printed
+from tournaments.prints.shapes import AwardRow, PrizeRow
 from tournaments.prints.wish import NothingToPrintError, Wish
 from tournaments.state.outcomes import match_plan
 from tournaments.summaries.matches import MatchView, match_view
@@ -253,6 +247,34 @@ def certificates(wish: Wish) -> bytes:
     return _certificates(wish, rows.awards(wish))
 
 
+def prize_certificates(wish: Wish) -> bytes:
+    """Return a certificate for each prize that an entrant won as PDF.
+
+    Raises:
+        NothingToPrintError: No prize is won yet.
+    """
+    made = tuple(
+        Certificate(
+            printable(row.prize) or place_words(row.place),
+            printable(row.name),
+            _players(AwardRow(row.place, row.entrant, row.name, row.players)),
+            _prize_words(wish, row),
+        )
+        for row in rows.prizes(wish)
+    )
+    if not made:
+        raise NothingToPrintError(_("No prize is won yet: prizes are fixed when the tournament is closed."))
+    return _set_certificates(wish, made)
+
+
+def _prize_words(wish: Wish, row: PrizeRow) -> str:
+    name, category = printable(wish.tournament.name), printable(row.category)
+    if not category:
+        return _("won this prize in the tournament “{tournament}”.").format(tournament=name)
+    text = _("won this prize in the category {category} of the tournament “{tournament}”.")
+    return text.format(category=category, tournament=name)
+
+
 def participation(wish: Wish) -> bytes:
     """Return a certificate of taking part for each entrant as PDF.
 
@@ -270,9 +292,7 @@ def place_words(place: int) -> str:
     return words.get(place) or _("Place {number}").format(number=place)
 
 
-def _certificates(wish: Wish, awards: Iterable[rows.AwardRow]) -> bytes:
-    club = wish.tournament.club
-    day = date_format(localtime(_day(wish)), "j F Y")
+def _certificates(wish: Wish, awards: Iterable[AwardRow]) -> bytes:
     for_place = _("won this place in the tournament “{tournament}”.")
     for_part = _("took part in the tournament “{tournament}”.")
     name = printable(wish.tournament.name)
@@ -287,6 +307,12 @@ def _certificates(wish: Wish, awards: Iterable[rows.AwardRow]) -> bytes:
     )
     if not made:
         raise NothingToPrintError(_("There are no places yet: they stand once a stage or the tournament is closed."))
+    return _set_certificates(wish, made)
+
+
+def _set_certificates(wish: Wish, made: tuple[Certificate, ...]) -> bytes:
+    club = wish.tournament.club
+    day = date_format(localtime(_day(wish)), "j F Y")
     document = Certificates(
         **_head(_("Certificate")),
         club=" · ".join(filter(None, (printable(club.name), printable(club.place)))),
@@ -296,7 +322,7 @@ def _certificates(wish: Wish, awards: Iterable[rows.AwardRow]) -> bytes:
     return typeset("tournament/certificate", document, MAX_DATA_BYTES)
 
 
-def _players(award: rows.AwardRow) -> str:
+def _players(award: AwardRow) -> str:
     """Return the squad as it is printed; empty where the name says it already, or a letter is lacking."""
     players = award.players.split(", ") if award.players else []
     return "" if " & ".join(players) == award.name else printable(award.players)

@@ -29,7 +29,7 @@ from tournaments.directing.entering import enter
 from tournaments.directing.passes import issue_passes
 from tournaments.events.scheduling import RoundTime, Session
 from tournaments.log import states
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Award, Category, Entrant, Prize, Tournament
 from tournaments.prints import views
 from tournaments.prints.kinds import KINDS
 from tournaments.selectors.naming import names_in
@@ -39,7 +39,7 @@ from tournaments.state.standing import rows_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PUBLIC = ("pairings-by-name", "pairings", "results", "standings", "bracket", "schedule")
-STAFF = ("slips", "cards", "missing", "entries", "passes", "tables", "certificates", "participation")
+STAFF = ("slips", "cards", "missing", "entries", "passes", "tables", "certificates", "prizes", "participation")
 ODD = ("=SUM(A1:A9)", "+91 98", "-Nila", "@Pamba", "മീനച്ചിലാർ 🏆", 'He said "yes", then; no')
 
 
@@ -234,6 +234,24 @@ def test_passes_that_are_issued_are_printed_for_those_who_issue_them(client, cup
     assert file(signed_in(scorer), cup, "slips", "csv").status_code == 200
     assert file(signed_in(scorer), cup, "passes", "csv").status_code == 403
     assert "passes.pdf" not in signed_in(scorer).get(at("paper", cup)).content.decode()
+
+
+def test_prizes_that_were_won_have_a_certificate_each(client, cup, director):
+    officer = signed_in(director)
+    assert "No prize is won yet" in file(officer, cup, "prizes", "pdf").content.decode()
+    juniors = Category.objects.create(tournament=cup, english="Juniors")
+    overall = Prize.objects.create(tournament=cup, place=1, english="The golden lamp", amount="5,000")
+    young = Prize.objects.create(tournament=cup, place=1, english="A book", category=juniors)
+    for prize, number in ((overall, 5), (young, 4)):
+        Award.objects.create(prize=prize, entrant=Entrant.objects.get(tournament=cup, number=number))
+    listed = json.loads(file(officer, cup, "prizes", "json").content)
+    assert [(row["category"], row["prize"], row["amount"], row["entrant"]) for row in listed] == [
+        ("", "The golden lamp", "5,000", 5),
+        ("Juniors", "A book", "", 4),
+    ]
+    first, second = (" ".join(page.split()) for page in texts(file(officer, cup, "prizes", "pdf").content))
+    assert "The golden lamp" in first
+    assert "in the category Juniors" in second
 
 
 def test_a_public_document_is_set_once_for_all_who_ask(client, cup, director, monkeypatch):
