@@ -6,6 +6,7 @@ from uuid import UUID
 from celery import current_app
 from django.core.cache import cache
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from clubs.base.announce import afterwards
 from clubs.base.groups import messenger
@@ -33,9 +34,23 @@ def tournament_advanced(tournament_id: UUID, version: int | None = None) -> None
     afterwards(_send_once, tournament_id)
 
 
-def floor_moved(tournament_id: UUID, version: int) -> None:
-    """Tell a tournament's readers that its floor reached a version: calls, announcements, sides that are there."""
-    afterwards(messenger.send, group_of(tournament_id), {"type": "tournament.floor", "version": version})
+def floor_moved(tournament_id: UUID, version: int, match: int | None = None) -> None:
+    """Tell a tournament's readers that its floor reached a version.
+
+    Args:
+        tournament_id: The tournament.
+        version: The version.
+        match: The match of a call, or of a side that is there, which concerns its own pages and the desk; None: it
+            concerns everybody.
+    """
+    about = "" if match is None else mark_of(tournament_id, match)
+    message = {"type": "tournament.floor", "version": version, "about": about}
+    afterwards(messenger.send, group_of(tournament_id), message)
+
+
+def mark_of(tournament_id: UUID, match: int) -> str:
+    """Return the word by which the pages of a match know what concerns it; to others it says nothing."""
+    return salted_hmac("tournaments.announce.match", f"{tournament_id}:{match}").hexdigest()[:12]
 
 
 def game_ended(stream: UUID) -> None:

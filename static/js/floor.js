@@ -34,7 +34,10 @@
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}${floor.dataset.socket}`);
     socket.addEventListener("open", () => { wait = 2000; });
-    socket.addEventListener("message", ({ data }) => { if (typeof data === "string" && data.startsWith("floor ")) look(); });
+    socket.addEventListener("message", ({ data }) => {
+      const [kind, , about] = String(data).split(" ");
+      if (kind === "floor" && (!about || about === floor.dataset.mark)) look();
+    });
     socket.addEventListener("close", ({ code }) => {
       socket = null;
       if (code === 4404) return;

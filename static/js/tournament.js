@@ -128,6 +128,11 @@
       pinged = 0;
       if (data === "pong") return;
       if (data instanceof ArrayBuffer) { take(data, ...heard); return; }
+      if (data.startsWith("floor ")) {
+        // What is about one match alone stands on its own pages.
+        if (data.split(" ").length === 2) lookForOwn();
+        return;
+      }
       heard = data.split(" ");
       if (Number(heard[0]) <= version()) return;
       if (heard[1] === undefined) { if (live().dataset.part) htmx.trigger("#live", "look"); else look(); return; }

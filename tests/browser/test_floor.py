@@ -14,7 +14,7 @@ from tests.factories import ClubFactory
 from tests.tournaments.helpers.floor import assistant, claim, on_sheets, say, sheet_of
 from tournaments.floor.selectors import floor_of
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(240)]
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "reduced_motion": "reduce"}
 

@@ -71,10 +71,12 @@ class Audience(lines.Audience[Watcher]):
         match message:
             case {"type": "tournament.advanced", "version": int(version)}:
                 self.reach(version)
-            case {"type": "tournament.floor", "version": int(version)}:
+            case {"type": "tournament.floor", "version": int(version), "about": str(about)}:
                 for watcher in self.viewers:
-                    self._start(self._send(watcher, f"floor {version}"))
-                self.tell(self._on_floor())
+                    self._start(self._send(watcher, f"floor {version} {about}".rstrip()))
+                # What is about one match stands in no part that all readers share.
+                if not about:
+                    self.tell(self._on_floor())
 
     def reach(self, version: int) -> None:
         """Send the tournament to all pages, if this version is new."""

@@ -20,6 +20,7 @@ from tournaments.announce import floor_moved
 from tournaments.floor.events import (
     AnnouncementMade,
     AnnouncementWithdrawn,
+    ArrivalNoted,
     CallClaimed,
     CallClosed,
     CallReleased,
@@ -105,9 +106,20 @@ def write(
     after = fold_all(state, stored)
     if beside is not None:
         beside(after)
-    floor_moved(tournament, after.version)
+    floor_moved(tournament, after.version, _match_of(after, happened[-1]))
     transaction.on_commit(partial(_states.keep, stream, after))
     return after, happened
+
+
+def _match_of(state: FloorState, event: FloorEvent) -> int | None:
+    """Return the match that an event is about; None: it is about no single one."""
+    match event:
+        case DirectorCalled(match=number) | ArrivalNoted(match=number):
+            return number
+        case CallClaimed(call=number) | CallReleased(call=number) | CallClosed(call=number):
+            call = state.call(number)
+            return None if call is None else call.match
+    return None
 
 
 def register_all() -> None:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from games.sheets.authors import Author
+from tournaments.announce import mark_of
 from tournaments.deeds.base import SCORERS
 from tournaments.directing.roles import doer_of
 from tournaments.errors import TournamentError
@@ -88,6 +89,7 @@ class Panel:
         stream: The id of the table or sheet at which it is shown; empty on the page of the match.
         address: The address at which it is shown anew, and that its forms are sent to.
         socket: The address of the socket that tells of news.
+        mark: The word by which it says that something is about this match; empty for those who see announcements alone.
         told: The announcements for the reader, the latest first.
         calls: The open calls of the match; none for who may not call.
         calls_from: The reader may call the director.
@@ -99,6 +101,7 @@ class Panel:
     stream: str
     address: str
     socket: str
+    mark: str
     told: tuple[Told, ...]
     calls: tuple[CallShown, ...]
     calls_from: bool
@@ -134,16 +137,18 @@ def panel_of(
     except TournamentError:
         return None
     calls_from = not state.is_over and caller_of(tournament, state, match, author) is not None
+    sides = _sides(tournament, state, floor, match, author) if stream is None else ()
     return Panel(
         tournament=tournament,
         match=number,
         stream="" if stream is None else str(stream),
         address=reverse("tournaments:floor", args=[tournament.slug, number]),
         socket=f"/ws/tournament/{tournament.pk}/",
+        mark=mark_of(tournament.pk, number) if calls_from or sides else "",
         told=announcements_for(tournament, floor, match, _side_of(state, match, author, stream), now),
         calls=_calls(tournament, state, floor, match, author, now) if calls_from else (),
         calls_from=calls_from,
-        sides=_sides(tournament, state, floor, match, author) if stream is None else (),
+        sides=sides,
     )
 
 
