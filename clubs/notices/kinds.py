@@ -188,6 +188,21 @@ _KINDS: Final = (
         },
     ),
     _kind(
+        "announcement", _("The desk of my tournament announces something"), _TOURNAMENTS,
+        says={
+            "": _("{tournament}: the desk announces something."),
+            "round-starts": _("{tournament}: round {round} starts at {at}."),
+            "round-delayed": _("{tournament}: round {round} starts {minutes} minutes later than planned."),
+            "come-to-desk": _("{tournament}: please come to the desk."),
+        },
+        by=(PAGE, PUSH), urgent=True, passes=timedelta(minutes=30),
+    ),
+    _kind(
+        "director-called", _("A table calls the director, and I am of the staff"), _TOURNAMENTS,
+        says=_("{tournament}: the players of match {match} call the director."),
+        by=(PAGE, PUSH), urgent=True, passes=timedelta(minutes=15),
+    ),
+    _kind(
         "request-made", _("Somebody asks to join a club that I look after"), _CLUBS,
         says=_("{club}: {player} asks to become a member."),
     ),

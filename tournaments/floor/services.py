@@ -22,7 +22,7 @@ from tournaments.deeds.base import DIRECTORS, MAX_TIME, SCORERS, Doer
 from tournaments.directing.acting import check_own
 from tournaments.directing.roles import doer_of
 from tournaments.errors import TournamentError
-from tournaments.floor import codes, events, log
+from tournaments.floor import codes, events, log, telling
 from tournaments.floor.codes import Audience, Phrase, Reason
 from tournaments.floor.rights import caller_of, entrants_of, is_caller, match_at, staff_of
 from tournaments.floor.state import Announcement, Arrival, Call, FloorState
@@ -113,7 +113,10 @@ def call_director(
             )  # fmt: skip
 
     floor, happened = log.write(tournament.pk, decide, actor=caller.id, command=command, beside=beside, now=now)
-    return _call(floor, happened[-1].call)
+    made = _call(floor, happened[-1].call)
+    # After the append: nobody waits at the lane while many are notified. The same call notifies nobody twice.
+    telling.tell_call(tournament, state, made)
+    return made
 
 
 def claim_call(*, tournament: Tournament, call: int, by: Player, command: UUID, now: datetime | None = None) -> Call:
@@ -174,6 +177,7 @@ def close_call(
         return [events.CallClosed(call, doer.player, outcome)]
 
     floor, _happened = log.write(tournament.pk, decide, actor=doer.player, command=command, now=now)
+    telling.take_back(tournament, _call(floor, call))
     return _call(floor, call)
 
 
@@ -192,6 +196,7 @@ def withdraw_call(*, tournament: Tournament, call: int, by: Author, command: UUI
         return [events.CallClosed(call, made.by, "withdrawn")]
 
     floor, _happened = log.write(tournament.pk, decide, actor=by.id, command=command, now=now)
+    telling.take_back(tournament, _call(floor, call))
     return _call(floor, call)
 
 
@@ -238,7 +243,8 @@ def announce(
     if first := _first_of(tournament, command, events.AnnouncementMade):
         return _announcement(log.current(tournament.pk), first.announcement)
     own, second = _cleaned(words), _cleaned(malayalam, "malayalam")
-    _check_readers(states.current(tournament.pk), audience, to)
+    state = states.current(tournament.pk)
+    _check_readers(state, audience, to)
     _check_phrase(phrase, {"round": round_number, "at": at, "minutes": minutes}, own, second)
     _check_range(shown_minutes, "shown_minutes", MAX_SHOWN_MINUTES)
     _keep_pace("announce", doer.player, MAX_ANNOUNCEMENTS)
@@ -268,7 +274,9 @@ def announce(
             )  # fmt: skip
 
     floor, happened = log.write(tournament.pk, decide, actor=doer.player, command=command, beside=beside, now=moment)
-    return _announcement(floor, happened[-1].announcement)
+    told = _announcement(floor, happened[-1].announcement)
+    telling.tell_announcement(tournament, state, told)
+    return told
 
 
 def withdraw_announcement(
@@ -288,6 +296,7 @@ def withdraw_announcement(
         return [events.AnnouncementWithdrawn(announcement)]
 
     floor, _happened = log.write(tournament.pk, decide, actor=doer.player, command=command, now=now)
+    telling.take_back(tournament, _announcement(floor, announcement))
     return _announcement(floor, announcement)
 
 
