@@ -6,7 +6,7 @@ from typing import Final
 from tournaments.events.scheduling import Placing, VenueTable
 from tournaments.stages.stage import BRACKETS, POINTS_RACE, SWISS
 from tournaments.state.brackets import is_needed
-from tournaments.state.outcomes import last_round, outcome_of, round_plan
+from tournaments.state.outcomes import is_over, last_round, outcome_of, round_plan
 from tournaments.state.schedule import by_round, limit_of, match_start
 from tournaments.state.tournament import MatchState, StageState, TournamentState
 from tournaments.timetable.placing import Hall, Wish, next_free, place
@@ -50,6 +50,8 @@ def free_placings(state: TournamentState, taken: Collection[VenueTable] = ()) ->
 
 def waiting_matches(state: TournamentState) -> tuple[MatchState, ...]:
     """Return the matches that wait for a table and could begin, the one that waits longest first."""
+    if not any(match.waits_for_table for match in state.matches.values()):
+        return ()
     starts = by_round(state)
     waiting = [
         match for match in _open_matches(state) if match.waits_for_table and match.is_filled and not match.has_begun
@@ -69,9 +71,12 @@ def waiting_matches(state: TournamentState) -> tuple[MatchState, ...]:
 
 
 def table_of(state: TournamentState, name: str, room: str) -> VenueTable | None:
-    """Return a table of the venue, or None if it has no such table."""
+    """Return a table of the venue, or None if it has no such table; without a room that of one name in all rooms."""
     tables = state.venue.tables if state.venue is not None else ()
-    return next((table for table in tables if (table.name, table.room) == (name, room)), None)
+    named = [table for table in tables if table.name == name]
+    if not room and len(named) == 1:
+        return named[0]
+    return next((table for table in named if table.room == room), None)
 
 
 def _of_round(state: TournamentState, stage: StageState, number: int) -> Iterator[MatchState]:
@@ -79,7 +84,7 @@ def _of_round(state: TournamentState, stage: StageState, number: int) -> Iterato
     plan = round_plan(stage.plan, number, last_round(state, stage))
     for paired in stage.rounds:
         for match in (state.matches[one] for one in paired.matches if paired.number == number):
-            if not match.is_bye and is_needed(state, match) and outcome_of(state, match, plan) is None:
+            if not match.is_bye and not is_over(state, match, plan) and is_needed(state, match):
                 yield match
 
 

@@ -163,7 +163,7 @@ def game_stream(tournament: UUID, match: int, game: int, version: int) -> UUID:
 def place_match(state: TournamentState, deed: PlaceMatch, doer: Doer) -> list[Any]:
     """Decide where and when a match is played.
 
-    Where the venue names its tables, one of them is given.
+    Where the venue names its tables, one of them is given; without a room one of this name in any.
 
     Refused: `table-taken`, `time-impossible`, `place-unreadable`, `unknown-table`, `seat-fixed`.
     """
@@ -174,16 +174,19 @@ def place_match(state: TournamentState, deed: PlaceMatch, doer: Doer) -> list[An
             raise Refused(
                 "place-unreadable", phrase("Name a table or a room in {most} characters."), field, most=MAX_PLACE
             )
-    if state.venue is not None and deed.table and (deed.table, deed.room) != (match.table, match.room):
-        check_seats(state, match, (known_table(state, deed.table, deed.room),), "table")
+    table, room = deed.table, deed.room
+    if state.venue is not None and table and (table, room) != (match.table, match.room):
+        known = known_table(state, table, room)
+        table, room = known.name, known.room
+        check_seats(state, match, (known,), "table")
     for other in state.matches.values():
         same = other.stage == match.stage and other.round == match.round and other.number != match.number
-        if deed.table and same and VenueTable(deed.table, deed.room) in other.tables:
+        if table and same and VenueTable(table, room) in other.tables:
             text = phrase("Match {number} is at this table in this round.")
             raise Refused("table-taken", text, "table", number=other.number)
-    if (match.table, match.room, match.at) == (deed.table, deed.room, deed.at):
+    if (match.table, match.room, match.at) == (table, room, deed.at):
         return []
-    return [events.MatchPlaced(match.number, deed.table, deed.room, deed.at)]
+    return [events.MatchPlaced(match.number, table, room, deed.at)]
 
 
 def name_line_up(state: TournamentState, deed: NameLineUp, doer: Doer) -> list[Any]:

@@ -172,7 +172,7 @@ def fix_seat(state: TournamentState, deed: FixSeat, doer: Doer) -> list[Any]:
         seat = known_table(state, deed.table, deed.room)
     if seat == entrant.seat:
         return []
-    return [events.SeatFixed(entrant.number, deed.table, deed.room if deed.table else "")]
+    return [events.SeatFixed(entrant.number, *((seat.name, seat.room) if seat is not None else ("", "")))]
 
 
 def delay_round(state: TournamentState, deed: DelayRound, doer: Doer) -> list[Any]:

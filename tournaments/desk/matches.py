@@ -263,6 +263,13 @@ def _asks(
                 time_field(_("Time"), match.at, optional=True),
                 Field("table", _("Table"), "text", match.table, longest=20, optional=True),
                 Field("room", _("Room"), "text", match.room, longest=40, optional=True),
+                Field(
+                    "anyway",
+                    _("Where it clashes with another match"),
+                    "choice",
+                    "false",
+                    (("false", _("say so and change nothing")), ("true", _("do it anyway"))),
+                ),
             ],
         )
     times = [game for game in match.running_games if not game.time_called]

@@ -21,7 +21,7 @@ from tournaments.deeds.entering import CheckIn
 from tournaments.deeds.presence import is_check_in_open
 from tournaments.directing.acting import act
 from tournaments.directing.roles import doer_of
-from tournaments.errors import TournamentError
+from tournaments.errors import TournamentError, UnknownPass
 from tournaments.log import states
 from tournaments.log.door import Done
 from tournaments.models import EntrantPass, Tournament
@@ -62,10 +62,13 @@ def revoke_pass(*, tournament: Tournament, pass_id: UUID, by: Player) -> None:
 
     Raises:
         NotAllowed: That is for the staff.
+        UnknownPass: The tournament has no such pass.
     """
     _check_staff(tournament, by)
-    passes = EntrantPass.objects.filter(entrant__tournament=tournament, pk=pass_id, revoked_at=None)
-    passes.update(revoked_at=timezone.now())
+    passes = EntrantPass.objects.filter(entrant__tournament=tournament, pk=pass_id)
+    if not passes.exists():
+        raise UnknownPass("unknown-pass", _("There is no such pass."), "pass")
+    passes.filter(revoked_at=None).update(revoked_at=timezone.now())
 
 
 def check_in_by_pass(

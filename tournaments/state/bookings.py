@@ -5,7 +5,7 @@ from typing import Final
 
 from tournaments.events.settings import MatchPlan
 from tournaments.state.brackets import is_needed
-from tournaments.state.outcomes import last_round, outcome_of, round_plan
+from tournaments.state.outcomes import is_over, last_round, round_plan
 from tournaments.state.schedule import by_round, limit_of, match_start
 from tournaments.state.times import agrees_on_times
 from tournaments.state.tournament import MatchState, TournamentState
@@ -100,7 +100,7 @@ def _open(state: TournamentState) -> Iterator[tuple[MatchState, MatchPlan, int |
                 continue
             plan = round_plan(stage.plan, paired.number, last)
             for match in (state.matches[number] for number in paired.matches):
-                if not match.is_bye and is_needed(state, match) and outcome_of(state, match, plan) is None:
+                if not match.is_bye and not is_over(state, match, plan) and is_needed(state, match):
                     yield match, plan, match_start(state, match, starts)
 
 

@@ -93,11 +93,14 @@ def all_clashes(
     """Return all clashes among matches, each pair once, in the order of their times."""
     margin = rest_minutes * MINUTE
     clashes: list[Clash] = []
-    near: list[Booking] = []
+    holders: dict[VenueTable | str, list[Booking]] = {}
     for booking in sorted((one for one in bookings if one.begins is not None), key=lambda one: one.begins or 0):
-        near = [one for one in near if _end(one) + margin >= (booking.begins or 0)]
-        clashes.extend(clashes_of(booking, near, rest_minutes=rest_minutes, sessions=sessions))
-        near.append(booking)
+        near: dict[tuple[str, int], Booking] = {}
+        for key in (*booking.tables, *booking.players):
+            held = [one for one in holders.get(key, ()) if _end(one) + margin >= (booking.begins or 0)]
+            near.update(((one.event, one.match), one) for one in held)
+            holders[key] = [*held, booking]
+        clashes.extend(clashes_of(booking, near.values(), rest_minutes=rest_minutes, sessions=sessions))
     return tuple(clashes)
 
 

@@ -1,6 +1,7 @@
 """Putting the matches of a round on tables, and giving the tables that become free to the matches that wait."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -49,25 +50,21 @@ class Hall(Struct, frozen=True):
 def place(hall: Hall, wishes: Sequence[Wish]) -> tuple[Placing, ...]:
     """Put matches on tables, in the order of the matches; a match without a table waits for the next free one.
 
-    A fixed seat is kept: its match waits until its table is free. With fewer tables than matches those play first whose
-    entrants have waited most, and of these the first.
+    A fixed seat is kept: its match waits until its table is free; of two in one match, that of either side. With fewer
+    tables than matches those play first whose entrants have waited most, and of these the first.
 
     Args:
         wishes: The leaders' match first.
     """
     free = [table for table in hall.tables if table not in hall.taken]
     placed: dict[int, tuple[VenueTable, ...]] = {}
+    reserved = {seat for wish in wishes for seat in _seats(hall, wish)}
     for wish in wishes:
-        seats = _seats(hall, wish)
-        if seats and seats[0] in free:
-            placed[wish.match] = (seats[0],)
-            free.remove(seats[0])
-    beside = [wish for wish in wishes if wish.match in placed and wish.rooms > 1]
-    for wish in beside:
-        if len(free) < wish.rooms - 1:
-            free.extend(placed.pop(wish.match))
-            continue
-        placed[wish.match] += tuple(_nearest(hall.tables, free, placed[wish.match][0], wish.rooms - 1))
+        seat = next((seat for seat in _seats(hall, wish) if seat in free), None)
+        beside = [table for table in free if table not in reserved]
+        if seat is not None and len(beside) >= wish.rooms - 1:
+            placed[wish.match] = (seat, *_nearest(hall.tables, beside, seat, wish.rooms - 1))
+            free = [table for table in free if table not in placed[wish.match]]
     rest = [wish for wish in wishes if wish.match not in placed and not _seats(hall, wish)]
     placed |= _allot(hall, free, _that_play(rest, len(free)))
     return tuple(Placing(wish.match, placed.get(wish.match, ())) for wish in wishes)
@@ -82,15 +79,12 @@ def next_free(hall: Hall, waiting: Sequence[Wish]) -> tuple[Placing, ...]:
     free = [table for table in hall.tables if table not in hall.taken]
     placed = []
     for wish in waiting:
-        seats = _seats(hall, wish)[:1]
-        if len(free) < wish.rooms or not set(seats) <= set(free):
+        seats = _seats(hall, wish)
+        seat = next((seat for seat in seats if seat in free), None)
+        if len(free) < wish.rooms or (seats and seat is None):
             continue
-        for table in seats:
-            free.remove(table)
-        more = wish.rooms - len(seats)
-        near = seats[0] if seats else _best(hall, free, wish)
-        tables = (*seats, *_nearest(hall.tables, free, near, more))
-        placed.append(Placing(wish.match, tables))
+        near = _best(hall, free, wish) if seat is None else seat
+        placed.append(Placing(wish.match, _nearest(hall.tables, free, near, wish.rooms)))
     return tuple(placed)
 
 
@@ -124,7 +118,7 @@ def _allot(hall: Hall, free: list[VenueTable], wishes: Sequence[Wish]) -> dict[i
                     free.remove(visited[-1])
     for wish in wishes:
         if wish.match not in placed:
-            placed[wish.match] = tuple(_nearest(hall.tables, free, _best(hall, free, wish), wish.rooms))
+            placed[wish.match] = _nearest(hall.tables, free, _best(hall, free, wish), wish.rooms)
     return placed
 
 
@@ -132,22 +126,20 @@ def _best(hall: Hall, free: Sequence[VenueTable], wish: Wish) -> VenueTable:
     """Return the free table that suits a match best."""
     if hall.allotting != "spread":
         return free[0]
-    visited = [table for entrant in wish.entrants for table in hall.visits.get(entrant, ())]
-    if not visited:
-        return free[0]
-    known = set(visited)
-    return next((table for table in free if table not in known), None) or min(free, key=visited.count)
+    visited = Counter(table for entrant in wish.entrants for table in hall.visits.get(entrant, ()))
+    return next((table for table in free if table not in visited), None) or min(free, key=visited.__getitem__)
 
 
-def _nearest(order: Sequence[VenueTable], free: list[VenueTable], near: VenueTable, count: int) -> Iterable[VenueTable]:
+def _nearest(
+    order: Sequence[VenueTable], free: list[VenueTable], near: VenueTable, count: int
+) -> tuple[VenueTable, ...]:
     """Take so many free tables near to one, itself first if it is free, and return them in their order."""
-    place = order.index(near) if near in order else 0
-    taken = sorted(free, key=lambda table: (abs(order.index(table) - place), order.index(table)))[:count]
+    if count == 1 and near in free:
+        free.remove(near)
+        return (near,)
+    places = {table: place for place, table in enumerate(order)}
+    place = places.get(near, 0)
+    taken = sorted(free, key=lambda table: (abs(places[table] - place), places[table]))[:count]
     for table in taken:
         free.remove(table)
-    return sorted(taken, key=order.index)
-
-
-def free_tables(tables: Sequence[VenueTable], taken: Collection[VenueTable]) -> tuple[VenueTable, ...]:
-    """Return the tables that nobody plays at, in the order of use."""
-    return tuple(table for table in tables if table not in taken)
+    return tuple(sorted(taken, key=places.__getitem__))

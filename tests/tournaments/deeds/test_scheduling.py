@@ -140,6 +140,7 @@ def test_two_matches_swap_their_tables_and_a_swap_is_undone():
     assert play.refusal(scheduling.SwapTables(match=1, other=2)) == "has-begun"
     assert play.refusal(playing.PlaceMatch(match=2, table="9", room="Hall")) == "unknown-table"
     assert play.refusal(playing.PlaceMatch(match=2, table="3", room="Hall")) == "table-taken"
+    assert play.refusal(playing.PlaceMatch(match=2, table="3")) == "table-taken"
 
 
 def planned(play: Play, rounds: int = 4, **changes: Any) -> int:
