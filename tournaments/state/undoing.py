@@ -108,6 +108,8 @@ def standing_on(state: TournamentState, stored: Sequence[Any], deed: Sequence[An
             keys.add(("player", str(getattr(event, "team", None))))
         if isinstance(event, scheduling.MatchesPlaced):
             keys.update(_needs_rounds(state, event))
+        if isinstance(event, playing.MatchPlaced) and event.table:
+            keys.update(_needs_table(state, event.match))
         if (match := state.matches.get(getattr(event, "match", 0))) is not None:
             keys.add(("stage-goes-on", match.stage))
             if isinstance(event, (*_PLAYED, playing.LineUpNamed, playing.TimeProposed)):
@@ -146,6 +148,15 @@ def _needs_rounds(state: TournamentState, event: scheduling.MatchesPlaced) -> It
     for match in (state.matches[one.match] for one in event.placings if one.match in state.matches):
         yield "stage-goes-on", match.stage
         yield "released", match.stage, match.round
+        yield from _needs_table(state, match.number)
+
+
+def _needs_table(state: TournamentState, number: int) -> Iterator[Key]:
+    """Yield what the table of a match stands on: the venue, its table before, and the fixed seats of its entrants."""
+    yield ("venue",)
+    yield "placed", number
+    match = state.matches.get(number)
+    yield from (("seat", entrant) for entrant in (match.entrants if match is not None else ()))
 
 
 _GOES_ON: Final[Key] = ("goes-on",)
@@ -354,6 +365,9 @@ _MAKES: Final[dict[type[Any], _Keys]] = {
     staging.PointsAdjusted: _results,
     staging.TieDecided: _results,
     scheduling.VenueSet: lambda event: [("venue",)],
+    scheduling.SeatFixed: lambda event: [("seats",), ("seat", event.entrant)],
+    scheduling.MatchesPlaced: lambda event: [("placed", placing.match) for placing in event.placings],
+    playing.MatchPlaced: lambda event: [("placed", event.match)],
     scheduling.ScheduleSet: lambda event: [("schedule",)],
     penalties.PenaltyGiven: lambda event: [("results", event.stage)] if event.points else [],
     playing.TimeProposed: lambda event: [("time", event.match, event.at)],
@@ -417,6 +431,7 @@ _NEEDS: Final[dict[type[Any], _Keys]] = {
     staging.PointsAdjusted: _needs_place,
     penalties.PenaltyGiven: _needs_offender,
     staging.TieDecided: lambda event: [("stage", event.stage), ("results", event.stage)],
+    scheduling.VenueSet: lambda event: [("seats",)],
     scheduling.SeatFixed: lambda event: [("venue",), ("entrant", event.entrant)],
     scheduling.ScheduleSet: lambda event: [("plan", one.stage) for one in event.rounds],
     scheduling.DelaySet: lambda event: [("schedule",)],

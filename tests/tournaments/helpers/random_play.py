@@ -6,11 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play
-from tournaments.deeds import agreeing, ending, entering, ladder, opening, playing, staging
+from tournaments.deeds import agreeing, ending, entering, ladder, opening, playing, scheduling, staging
 from tournaments.deeds.base import MAX_TIME, Deed, Doer, Refused, Role
 from tournaments.deeds.deciding import DRAFTED, decide
 from tournaments.events import entering as enterings
 from tournaments.events import staging as stagings
+from tournaments.events.scheduling import RoundTime, VenueTable
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.formats.errors import DrawError, PairingError
 from tournaments.stages.stage import LADDER
@@ -303,6 +304,13 @@ class RandomPlay(Play):
         yield lambda: staging.DecideTie(stage=stage, order=self.level(stage))
         yield lambda: entering.GiveSeed(entrant=entrant, seed=random.randint(1, 5))
         yield lambda: staging.ReopenStage(stage=stage, reason="mistake")
+        yield lambda: scheduling.SetVenue(tables=tuple(map(VenueTable, "12345"[: random.randint(1, 5)])))
+        yield lambda: scheduling.PlaceRound(stage=stage, round=random.randint(1, 3))
+        yield scheduling.GiveTables
+        yield lambda: scheduling.FixSeat(entrant=entrant, table=random.choice(("", "1", "2")))
+        yield lambda: scheduling.SwapTables(match=random.randint(1, 6), other=random.randint(1, 6))
+        yield lambda: self._schedule(stage)
+        yield lambda: scheduling.DelayRound(stage=stage, round=random.randint(1, 2), minutes=random.randint(0, 40))
         yield lambda: staging.UnpairRound(stage=stage, round=random.randint(1, 4))
         yield lambda: self._edit(stage)
         if matches:
@@ -335,6 +343,10 @@ class RandomPlay(Play):
         yield lambda: playing.NameLineUp(match=number, entrant=named, players=squad[:needed])
         yield lambda: playing.Substitute(match=number, entrant=named, player=f"p{named}c", replaced=f"p{named}a")
         yield lambda: self._report(match)
+
+    def _schedule(self, stage: int) -> Deed:
+        rounds = tuple(RoundTime(stage, number, number * 4_000) for number in range(1, self.random.randint(2, 4)))
+        return scheduling.SetSchedule(rounds=rounds, match_minutes=self.random.randint(0, 60))
 
     def _entry(self) -> Deed:
         number = len(self.state.entrants) + 1

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play
-from tournaments.deeds import entering, opening, penalties, playing, publishing, staging
+from tournaments.deeds import entering, opening, penalties, playing, publishing, scheduling, staging
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.deciding import decide
 from tournaments.deeds.staging import StaleDraft
@@ -15,6 +15,7 @@ from tournaments.events import entering as entering_events
 from tournaments.events import opening as opening_events
 from tournaments.events import playing as playing_events
 from tournaments.events import staging as staging_events
+from tournaments.events.scheduling import RoundTime, VenueTable
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.state.undoing import deed_of, live
 
@@ -118,6 +119,8 @@ def over() -> Play:
         (entered, penalties.GivePenalty(entrant=1, kind="warning", reason="conduct")),
         (level, staging.DecideTie(stage=1, order=(5, 4, 3, 2, 1))),
         (paired, playing.PlaceMatch(match=1, table="1")),
+        (paired, scheduling.SetVenue(tables=(VenueTable("1"),))),
+        (paired, scheduling.SetSchedule(rounds=(RoundTime(1, 1, 600),))),
         (paired, playing.NameLineUp(match=1, entrant=1, players=("p1b", "p1a"))),
         (paired, playing.CallMatch(match=1)),
         (paired, playing.ReportGame(match=1, points=(3, 1))),
@@ -427,6 +430,7 @@ def test_what_was_undone_stands_on_nothing() -> None:
 
 
 PAIR = staging.PairRound(stage=1)
+SET_VENUE = scheduling.SetVenue(tables=(VenueTable("1"), VenueTable("2")))
 
 
 def all_drawn() -> Play:
@@ -470,6 +474,9 @@ def with_a_plan() -> Play:
         (with_a_plan, entering.WishBye(entrant=1, stage=1, round=1), [opening.DropStage(stage=1)], False),
         (with_a_plan, entering.NoteFee(entrant=1, paid=True), [staging.BeginStage(stage=1)], False),
         (with_a_plan, opening.CloseEntries(), [staging.BeginStage(stage=1)], False),
+        (paired, SET_VENUE, [scheduling.PlaceRound(stage=1, round=1)], True),
+        (paired, SET_VENUE, [scheduling.FixSeat(entrant=1, table="1")], True),
+        (paired, SET_VENUE, [playing.ReportGame(match=1, points=(3, 1))], False),
         (between_rounds, entering.WishBye(entrant=1, stage=1, round=2), [PAIR], True),
         (between_rounds, entering.ForbidMeeting(entrants=(1, 3)), [PAIR], True),
         (between_rounds, entering.AllowMeeting(entrants=(1, 2)), [PAIR], True),
