@@ -1,9 +1,12 @@
 """The matches of a tournament as they are put on tables: those that need one, those that sit, and the free tables."""
 
+import json
 from collections.abc import Collection, Iterable, Iterator
-from typing import Final
+from typing import Any, Final
 
-from tournaments.events.scheduling import Placing, VenueTable
+import msgspec
+
+from tournaments.events.scheduling import MatchesPlaced, Placing, VenueTable
 from tournaments.stages.stage import BRACKETS, POINTS_RACE, SWISS
 from tournaments.state.brackets import is_needed
 from tournaments.state.outcomes import is_over, last_round, outcome_of, round_plan
@@ -12,6 +15,8 @@ from tournaments.state.tournament import MatchState, StageState, TournamentState
 from tournaments.timetable.placing import Hall, Wish, next_free, place
 from tournaments.timetable.shifting import MINUTE
 
+MAX_BYTES: Final = 14_000
+"""Of the members of an event that is a long list, so that its body stays below the limit of the log."""
 _BY_STANDING: Final = (SWISS, POINTS_RACE, *BRACKETS)
 """Formats that pair the leaders first."""
 
@@ -30,6 +35,25 @@ def round_placings(
     wishes = tuple(_wishes(state, filled))
     placed = place(_hall(state, filled, (*taken, *_beside(state, stage, number)), wishes), wishes)
     return (*placed, *(Placing(match.number) for match in open_matches))
+
+
+def placing_events(placings: Iterable[Placing]) -> list[MatchesPlaced]:
+    """Return the events that put matches on tables: one, or as many as the limit of an event's size asks for."""
+    parts: list[list[Placing]] = []
+    size = MAX_BYTES
+    for placing in placings:
+        own = bytes_of(placing)
+        if size + own > MAX_BYTES:
+            parts.append([])
+            size = 0
+        parts[-1].append(placing)
+        size += own
+    return [MatchesPlaced(tuple(part)) for part in parts]
+
+
+def bytes_of(value: Any) -> int:
+    """Return how long a value is in an event, at most: letters beyond ASCII may be escaped."""
+    return len(json.dumps(msgspec.to_builtins(value))) + 1
 
 
 def free_placings(state: TournamentState, taken: Collection[VenueTable] = ()) -> tuple[Placing, ...]:

@@ -15,7 +15,14 @@ from tournaments.deeds.base import (
     match_of,
     stage_with,
 )
-from tournaments.deeds.placing import free_placings, round_placings, table_of
+from tournaments.deeds.placing import (
+    MAX_BYTES,
+    bytes_of,
+    free_placings,
+    placing_events,
+    round_placings,
+    table_of,
+)
 from tournaments.events import scheduling as events
 from tournaments.events.scheduling import Allotting, RoundTime, Session, VenueTable
 from tournaments.state.schedule import start_of
@@ -105,9 +112,15 @@ class SwapTables(Deed, frozen=True):
 
 
 def set_venue(state: TournamentState, deed: SetVenue, doer: Doer) -> list[Any]:
-    """Decide the tables. Refused: `place-unreadable`, `too-many-tables`, `table-twice`, `seat-fixed`."""
+    """Decide the tables.
+
+    Refused: `place-unreadable`, `too-many-tables`, `names-too-long`, `table-twice`, `seat-fixed`.
+    """
     if len(deed.tables) > MAX_TABLES:
         raise Refused("too-many-tables", phrase("Name {most} tables at most."), "tables", most=MAX_TABLES)
+    if sum(map(bytes_of, deed.tables)) > MAX_BYTES:
+        text = phrase("The names of so many tables are too long together. Give the rooms shorter codes.")
+        raise Refused("names-too-long", text, "tables")
     for table in deed.tables:
         if not table.name or any(not _is_place(text) for text in (table.name, table.room)):
             text = phrase("Name a table or a room in {most} characters.")
@@ -226,9 +239,9 @@ def swap_tables(state: TournamentState, deed: SwapTables, doer: Doer) -> list[An
 
 
 def placed(state: TournamentState, placings: tuple[events.Placing, ...]) -> list[Any]:
-    """Return the event that puts matches on tables; nothing where all are there already."""
+    """Return the events that put matches on tables; nothing where all are there already."""
     new = tuple(placing for placing in placings if _is_new(state.matches[placing.match], placing))
-    return [events.MatchesPlaced(new)] if new else []
+    return [*placing_events(new)]
 
 
 def known_table(state: TournamentState, name: str, room: str, field: str = "table") -> VenueTable:

@@ -19,11 +19,11 @@ from tournaments.deeds.base import (
     entrant_of,
     stage_with,
 )
-from tournaments.deeds.placing import round_placings
+from tournaments.deeds.placing import placing_events, round_placings
 from tournaments.deeds.presence import absent
 from tournaments.deeds.seating import check_players
 from tournaments.events import staging as events
-from tournaments.events.scheduling import MatchesPlaced, VenueTable
+from tournaments.events.scheduling import VenueTable
 from tournaments.events.settings import Settings, StagePlan
 from tournaments.events.staging import Pairing
 from tournaments.flow.grouping import groups_of
@@ -306,7 +306,7 @@ def release_round(state: TournamentState, deed: ReleaseRound, doer: Doer) -> lis
         return []
     placings = round_placings(state, stage, deed.round, deed.taken) if state.venue is not None else ()
     released = events.RoundReleased(stage.number, deed.round)
-    return [released, MatchesPlaced(placings)] if placings else [released]
+    return [released, *placing_events(placings)]
 
 
 def unpaired(state: TournamentState, stage: StageState, number: int) -> tuple[int, ...]:

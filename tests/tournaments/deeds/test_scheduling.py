@@ -1,10 +1,13 @@
 """Tables and times of a tournament: the venue, the schedule, fixed seats, delays, and matches on tables."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
+from games.store.limits import MOST_BODY
 from tests.tournaments.helpers.play import Play
 from tournaments.deeds import entering, playing, scheduling, staging
 from tournaments.deeds.base import Doer, Role
@@ -206,6 +209,22 @@ def test_a_schedule_on_which_a_delay_stands_is_not_undone():
 )
 def test_what_no_venue_or_schedule_can_be_is_refused_with_its_reason(deed, code):
     assert event().refusal(deed) == code
+
+
+def test_a_round_of_hundreds_with_long_names_is_placed_in_events_that_the_log_takes():
+    play = Play()
+    play.enter(400)
+    rooms = "കോട്ടയം ടൗൺ ഹാൾ വടക്കേ മുറി"
+    play.do(scheduling.SetVenue(tables=tables(72, rooms)))
+    play.begin(StagePlan(type="swiss", rounds=1))
+    play.do(staging.PairRound(stage=1))
+    happened = play.do(staging.ReleaseRound(stage=1, round=1))
+    assert len(happened) > 2
+    assert sum(len(one.placings) for one in happened[1:]) == 200
+    for one in happened:
+        assert len(json.dumps(msgspec.to_builtins(one))) <= MOST_BODY
+    assert play.state == play.folded()
+    assert play.refusal(scheduling.SetVenue(tables=tables(900, rooms))) == "names-too-long"
 
 
 def test_players_name_no_tables():

@@ -38,6 +38,9 @@ def wild(random: Random, hint: Any) -> Any:
         )
     if hint is StagePlan:
         return StagePlan(type=random.choice(("swiss", "nothing")), rounds=random.choice(NUMBERS))
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        hints = get_type_hints(hint)
+        return hint(**{name: wild(random, hints[name]) for name in hint.__struct_fields__})
     if hint is type(None):
         return None
     if isinstance(hint, type) and issubclass(hint, Struct):
