@@ -32,7 +32,7 @@ from tournaments.formats.points_race import SIDES
 from tournaments.lots.lot import Lot
 from tournaments.stages.stage import BRACKETS, POINTS_RACE, SWISS
 from tournaments.state.brackets import is_needed
-from tournaments.state.outcomes import outcome_of
+from tournaments.state.outcomes import is_plainly_over, last_round, outcome_of, round_plan
 from tournaments.state.standing import rows_of
 from tournaments.state.tournament import RoundState, StageState, TournamentState
 
@@ -238,10 +238,14 @@ def check_results(state: TournamentState, stage: StageState) -> None:
     Raises:
         Refused: `results-missing`, `unconfirmed`, with the numbers of the matches.
     """
+    last = last_round(state, stage)
+    plans = {number: round_plan(stage.plan, number, last) for number in {paired.number for paired in stage.rounds}}
     open_matches = [
         match
         for match in state.matches_of(stage.number)
-        if is_needed(state, match) and outcome_of(state, match) is None
+        if not is_plainly_over(match, plans[match.round])
+        and outcome_of(state, match, plans[match.round]) is None
+        and is_needed(state, match)
     ]
     waiting = [match for match in open_matches if any(game.report is not None for game in match.games)]
     if missing := [match.number for match in open_matches if match not in waiting]:

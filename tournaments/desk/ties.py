@@ -10,6 +10,7 @@ from tournaments.desk.asking import Ask, Field, ask
 from tournaments.drafting.places import cuts_of, places_of
 from tournaments.drafting.rounds import has_rounds_left
 from tournaments.selectors.naming import Names
+from tournaments.state.outcomes import outcome_of
 from tournaments.state.tournament import StageState, TournamentState
 
 MAX_LEVEL = 12
@@ -23,6 +24,10 @@ def tie_asks(state: TournamentState, names: Names) -> tuple[Ask, ...]:
 
 def _is_played(state: TournamentState, stage: StageState) -> bool:
     """Tell whether a stage has only to be closed."""
+    last = stage.rounds[-1].matches if stage.rounds else ()
+    if any(outcome_of(state, state.matches[number]) is None for number in last):
+        # Soon said while a round is played: to look at all results of all rounds takes long.
+        return False
     try:
         check_results(state, stage)
     except Refused:

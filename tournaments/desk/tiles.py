@@ -55,6 +55,19 @@ _FILTER_WORDS: Final[Mapping[str, Any]] = {
 }
 
 
+_WORDS: Final[Mapping[str, Any]] = {
+    "refused": pgettext_lazy("a table", "Result not taken"),
+    "differ": pgettext_lazy("a table", "Sheets differ"),
+    "disputed": pgettext_lazy("a table", "Disputed"),
+    "missing": pgettext_lazy("a table", "No-show?"),
+    "confirm": pgettext_lazy("a table", "To confirm"),
+    "away": pgettext_lazy("a table", "Player away"),
+    "playing": pgettext_lazy("a table", "Playing"),
+    "waiting": pgettext_lazy("a table", "Waiting"),
+    "done": pgettext_lazy("a table", "Done"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """A call from a table: since when it waits, and the name of who is on the way; empty: nobody is."""
@@ -277,18 +290,7 @@ def _word(kind: str, facts: Facts, now: datetime) -> str:
         return pgettext("a table", "Call {time}").format(time=minutes_text(waited))
     if kind == "taken" and facts.call is not None:
         return pgettext("a table", "{name} goes").format(name=facts.call.claimant)
-    words = {
-        "refused": pgettext("a table", "Result not taken"),
-        "differ": pgettext("a table", "Sheets differ"),
-        "disputed": pgettext("a table", "Disputed"),
-        "missing": pgettext("a table", "No-show?"),
-        "confirm": pgettext("a table", "To confirm"),
-        "away": pgettext("a table", "Player away"),
-        "playing": pgettext("a table", "Playing"),
-        "waiting": pgettext("a table", "Waiting"),
-        "done": pgettext("a table", "Done"),
-    }
-    return words[kind]
+    return str(_WORDS[kind])
 
 
 def _aside(facts: Facts) -> str:

@@ -98,6 +98,14 @@ def is_over(state: TournamentState, match: MatchState, plan: MatchPlan) -> bool:
     return outcome_of(state, match, plan) is not None
 
 
+def is_plainly_over(match: MatchState, plan: MatchPlan) -> bool:
+    """Tell whether the only game of a match is reported for certain: that it is over is then soon said, of many.
+
+    Others may be over too.
+    """
+    return len(match.games) == plan.games == 1 and not plan.extra and match.games[0].confirmed
+
+
 def total_points(match: MatchState) -> tuple[int, ...]:
     """Return the points of each side over all games reported so far; empty before the first."""
     reports = [game.report for game in match.games if game.report is not None]
