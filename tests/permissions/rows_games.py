@@ -640,7 +640,13 @@ ROWS = (
         refusals=(422,),
     ),
     Row(name="tournaments:way", path=swiss),
-    Row(name="tournaments:follow", method="POST", path=swiss, body=lambda side: {"entrant": 1}),
+    Row(
+        name="tournaments:follow",
+        method="POST",
+        path=swiss,
+        body=lambda side: {"entrant": 1},
+        quiet=WITHOUT_ACCOUNT,
+    ),
     Row(name="tournaments:prizes", path=swiss),
     Row(name="tournaments:edit_prizes", who=may("run_tournaments"), path=swiss),
     Row(
