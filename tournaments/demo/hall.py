@@ -227,7 +227,7 @@ def _set_scene(tournament: Tournament, director: Player, now: datetime) -> None:
 
 def _by_role(matches: Sequence[MatchState], captains: Mapping[int, Player]) -> dict[str, MatchState]:
     """Return the matches of a round by what is the matter with each; people with accounts have a result to confirm."""
-    ordered = sorted(matches, key=lambda match: captains[match.sides[0][0]].user_id is None)
+    ordered = sorted(matches, key=lambda match: all(captains[side[0]].user_id is None for side in match.sides))
     return dict(zip(("confirm", "away", "late", "differs", "in time"), ordered, strict=False))
 
 
@@ -290,11 +290,13 @@ def _go_on_with_scene(
             _play(UUID(match.games[0].stream), sides, hands, at, step, differs=name == "differs")
     own = role.get("confirm")
     if own is not None:
+        # A guest reports: the other captain may sign in and confirm.
+        by = min((captains[side[0]] for side in own.sides), key=lambda captain: captain.user_id is not None)
         deed = ReportGame(match=own.number, points=(5, 3), hands=HANDS)
         act(
             tournament,
             deed,
-            by=captains[own.sides[0][0]],
+            by=by,
             command=uuid5(tournament.pk, f"demo:report:{number}"),
             now=now,
         )
