@@ -384,6 +384,7 @@ LELAM_PUSH_CONTACT = environment.text("LELAM_PUSH_CONTACT", f"mailto:{DEFAULT_FR
 # Push services may lie in this network, and without TLS: for trying out. Else whoever subscribes could have the server
 # call addresses that only it can reach.
 LELAM_PUSH_INSIDE = environment.flag("LELAM_PUSH_INSIDE")
+LELAM_WEBHOOKS_INSIDE = environment.flag("LELAM_WEBHOOKS_INSIDE")
 # Days for which a notice is kept after it was read, and for which one is kept that nobody reads.
 LELAM_NOTICE_DAYS = environment.count("LELAM_NOTICE_DAYS", 30, 1)
 LELAM_UNREAD_DAYS = environment.count("LELAM_UNREAD_DAYS", 180, 1)

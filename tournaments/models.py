@@ -4,6 +4,7 @@ Rows are written in the transaction that appends the events they follow from.
 """
 
 import uuid
+from datetime import datetime
 
 from django.db import models
 from django.utils import timezone
@@ -11,6 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, HouseRules, Job, Player, Team
+from games.sealing.fields import SealedField
 
 MAX_NAME = 80
 """The characters of the name of a tournament or an entrant."""
@@ -378,3 +380,62 @@ class Award(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entrant}: {self.prize}"
+
+
+class Webhook(models.Model):
+    """An address outside to which what becomes known of a club's tournaments is sent."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.CharField(max_length=1000)
+    secret = SealedField(help_text="What messages are signed with; shown once.")
+    old_secret = SealedField(blank=True, help_text="The secret before it, which signs too for a while.")
+    old_until = models.DateTimeField(null=True, blank=True)
+    made_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    failing_since = models.DateTimeField(null=True, blank=True, help_text="Since when no message was taken.")
+    disabled_at = models.DateTimeField(null=True, blank=True, help_text="It failed for too long; empty: it is on.")
+    leased_until = models.DateTimeField(null=True, blank=True, help_text="Until when a worker has it for itself.")
+
+    class Meta:
+        ordering = ["made_at"]
+        constraints = [models.UniqueConstraint(fields=["club", "url"], name="tournaments_webhook_once")]
+
+    def __str__(self) -> str:
+        return f"Webhook {self.pk}"
+
+    def is_old_valid(self, now: datetime) -> bool:
+        """Tell whether the old secret still signs."""
+        return self.old_until is not None and now < self.old_until
+
+
+class Delivery(models.Model):
+    """A message to a webhook: written with what it tells of, sent until it is taken, removed after a while."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("Waiting")
+        DELIVERED = "delivered", _("Delivered")
+        GIVEN_UP = "given_up", _("Given up")
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    message = models.UUIDField(unique=True, default=uuid.uuid4, help_text="Its id, the same in each attempt.")
+    kind = models.CharField(max_length=40)
+    body = models.JSONField(help_text="What is sent: public facts, by ids and numbers.")
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    made_at = models.DateTimeField(auto_now_add=True)
+    next_at = models.DateTimeField(help_text="When it is tried next.")
+    tried_at = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    code = models.PositiveSmallIntegerField(null=True, blank=True, help_text="The status of the last answer.")
+    error = models.CharField(max_length=20, blank=True, help_text="What went wrong where there was no answer.")
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["webhook", "id"], condition=models.Q(status="waiting"), name="tournaments_to_deliver"),
+            models.Index(fields=["ended_at"], name="tournaments_delivered"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.message})"

@@ -83,5 +83,10 @@ declare(
         fields=("entrant__tournament__name", "entrant__name", "player__name", "since"),
         erase=_unfollow,
     ),
+    Holding(
+        "tournaments.Webhook",
+        of=("made_by",),
+        why="it is the club's, whoever registered it; its messages have ids and no names",
+    ),
     obstacles=(plays_in_a_tournament,),
 )

@@ -9,6 +9,7 @@ from tournaments import announce
 from tournaments.archive import services as archives
 from tournaments.demo.living import keep_directing, keep_playing
 from tournaments.directing import publishing, rehearsing, reporting, starting, tending
+from tournaments.webhooks import delivering
 
 
 @shared_task(name="tournaments.tasks.tend_tournament")
@@ -53,6 +54,18 @@ def make_archive(archive_id: str) -> None:
 def tend_archives() -> None:
     """Make archives whose message was lost, and remove old ones; the clock calls it."""
     archives.tend()
+
+
+@shared_task(name="tournaments.tasks.deliver_webhooks")
+def deliver_webhooks() -> int:
+    """Send what is due to the webhooks of clubs; the clock calls it."""
+    return delivering.deliver_due()
+
+
+@shared_task(name="tournaments.tasks.prune_webhooks")
+def prune_webhooks() -> int:
+    """Remove messages to webhooks that are kept no longer; the clock calls it."""
+    return delivering.prune()
 
 
 @shared_task(name="tournaments.tasks.keep_demo_alive")

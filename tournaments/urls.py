@@ -23,6 +23,7 @@ from tournaments.floor import views as floor
 from tournaments.overview import following
 from tournaments.prints import views as prints
 from tournaments.screens import views as screens
+from tournaments.webhooks import views as hooks
 
 app_name = "tournaments"
 
@@ -78,6 +79,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/matches/<int:number>/", desk.match, name="match"),
     path("tournaments/<slug:slug>/matches/<int:number>/floor/", floor.floor_of_match, name="floor"),
     path("clubs/<slug:slug>/screen/", screens.hall, name="hall"),
+    path("clubs/<slug:slug>/webhooks/", hooks.webhooks, name="webhooks"),
+    path("clubs/<slug:slug>/webhooks/<uuid:webhook_id>/", hooks.webhook, name="webhook"),
     path("clubs/<slug:slug>/tournaments/open/", opening.open_new, name="open"),
     path("clubs/<slug:slug>/tournaments/winners/", views.winners_of_club, name="winners_of_club"),
 ]

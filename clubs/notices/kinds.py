@@ -276,6 +276,10 @@ _KINDS: Final = (
         },
     ),
     _kind(
+        "webhook-off", _("A webhook of the club is disabled"), _CLUBS,
+        says={"": _("{club}: a webhook has failed for days and is disabled.")},
+    ),
+    _kind(
         "export-ready", _("My export is ready"), _OWN,
         says={
             "": _("The export that you asked for is ready."),

@@ -54,7 +54,7 @@ from tournaments.directing.acting import act as direct
 from tournaments.floor.selectors import floor_of
 from tournaments.floor.services import announce, call_director, claim_call
 from tournaments.log.states import current
-from tournaments.models import ArchiveFile, ArchivePiece, MatchGame, Tournament
+from tournaments.models import ArchiveFile, ArchivePiece, MatchGame, Tournament, Webhook
 
 LEAGUE = "Karkidakam League"
 
@@ -524,6 +524,16 @@ def squad_of_form(side: Side) -> dict[str, Any]:
 def deed_of_form(side: Side) -> dict[str, Any]:
     """The form of a button that does a deed."""
     return {"deed": '{"do":"NoteFee","entrant":2,"paid":true}', "version": side.params["swiss"].version}
+
+
+def hooked(side: Side) -> None:
+    """Have a webhook of the club."""
+    Webhook.objects.create(id=hook_of_club(side)["webhook_id"], club=side.club, url="https://hooks.example.com/")
+
+
+def hook_of_club(side: Side) -> dict[str, Any]:
+    """The address of that webhook."""
+    return {"slug": side.club.slug, "webhook_id": uuid5(side.club.pk, "webhook")}
 
 
 def abandoned(side: Side) -> None:

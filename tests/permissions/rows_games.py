@@ -868,6 +868,22 @@ ROWS = (
         path=bodies.slug_of_league,
         body=bodies.line_up_of_form,
     ),
+    Row(name="tournaments:webhooks", who=may("run_tournaments")),
+    Row(
+        name="tournaments:webhooks",
+        method="POST",
+        who=may("run_tournaments"),
+        body=lambda side: {"url": "https://hooks.example.com/lelam"},
+    ),
+    Row(name="tournaments:webhook", who=may("run_tournaments"), before=bodies.hooked, path=bodies.hook_of_club),
+    Row(
+        name="tournaments:webhook",
+        method="POST",
+        who=may("run_tournaments"),
+        before=bodies.hooked,
+        path=bodies.hook_of_club,
+        body=lambda side: {"act": "ping"},
+    ),
     Row(name="tournaments:open", who=may("run_tournaments")),
     Row(name="tournaments:open", method="POST", who=may("run_tournaments"), body=bodies.new_swiss),
 )

@@ -35,6 +35,7 @@ from tournaments.log.door import Done
 from tournaments.models import Reason, Tournament
 from tournaments.state.outcomes import match_plan
 from tournaments.state.tournament import MatchState, TournamentState
+from tournaments.webhooks import outbox
 
 MAX_REASON: Final = 200
 """The characters of people's words about a deed."""
@@ -196,6 +197,7 @@ def _beside(
     """Write what stands beside the events of a deed: rows, words, notices, and lines of the officers' log."""
     happened = [one.event for one in stored]
     rows.follow(state, happened, name)
+    outbox.note(tournament, state, happened)
     telling.tell(tournament, state, happened, but=doer.player)
     tell_followers(tournament, state, happened, but=doer.player)
     if by is not None and doer.is_one_of(STAFF):

@@ -29,6 +29,7 @@ from tournaments.floor.state import Announcement, Arrival, Call, FloorState
 from tournaments.log import states
 from tournaments.models import MAX_WORDS, FloorWords, Tournament
 from tournaments.state.tournament import TournamentState
+from tournaments.webhooks import outbox
 
 CLAIM: Final = timedelta(minutes=6)
 """The time for which a claim holds; claimed again it holds for so long from then on."""
@@ -267,6 +268,7 @@ def announce(
         return [made]
 
     def beside(floor: FloorState) -> None:
+        outbox.note_announcement(tournament, number, audience, floor.version)
         if own:
             FloorWords.objects.create(
                 tournament=tournament, about=FloorWords.About.ANNOUNCEMENT, number=number, text=own, malayalam=second,
