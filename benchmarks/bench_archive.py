@@ -42,7 +42,8 @@ def measure(arguments: argparse.Namespace) -> None:
     from clubs.people.services import make_player
     from games import store
     from games.replaying.streams import first_refused
-    from tournaments.archive.verifying import read_frame, verify
+    from tournaments.archive.reading import read_frame
+    from tournaments.archive.verifying import verify
     from tournaments.archive.writing import archive_lines
     from tournaments.deeds.opening import AbandonTournament
     from tournaments.directing import rows

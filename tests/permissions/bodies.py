@@ -54,7 +54,7 @@ from tournaments.directing.acting import act as direct
 from tournaments.floor.selectors import floor_of
 from tournaments.floor.services import announce, call_director, claim_call
 from tournaments.log.states import current
-from tournaments.models import ArchiveFile, ArchivePiece, MatchGame, Tournament, Webhook
+from tournaments.models import ArchiveFile, ArchivePiece, Delivery, MatchGame, Tournament, Webhook
 
 LEAGUE = "Karkidakam League"
 
@@ -527,13 +527,24 @@ def deed_of_form(side: Side) -> dict[str, Any]:
 
 
 def hooked(side: Side) -> None:
-    """Have a webhook of the club."""
-    Webhook.objects.create(id=hook_of_club(side)["webhook_id"], club=side.club, url="https://hooks.example.com/")
+    """Have a webhook of the club, with a message that it has."""
+    named = hook_of_club(side)
+    hook = Webhook.objects.create(id=named["webhook_id"], club=side.club, url="https://hooks.example.com/")
+    Delivery.objects.create(
+        webhook=hook, message=named["message"], kind="ping", body={}, next_at=timezone.now(), status="delivered"
+    )
+
+
+def off_hook(side: Side) -> None:
+    """Have a webhook of the club that is disabled."""
+    hooked(side)
+    Webhook.objects.filter(pk=hook_of_club(side)["webhook_id"]).update(disabled_at=timezone.now())
 
 
 def hook_of_club(side: Side) -> dict[str, Any]:
-    """The address of that webhook."""
-    return {"slug": side.club.slug, "webhook_id": uuid5(side.club.pk, "webhook")}
+    """The address of that webhook, and of the message."""
+    club = side.club
+    return {"slug": club.slug, "webhook_id": uuid5(club.pk, "webhook"), "message": uuid5(club.pk, "message")}
 
 
 def abandoned(side: Side) -> None:

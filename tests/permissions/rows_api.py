@@ -84,6 +84,30 @@ ROWS = (
         body=lambda side: bodies.next_season(),
     ),
     post("clubs_house_rules_retire", may("make_house_rules")),
+    read("clubs_webhooks_list", may("run_tournaments")),
+    post(
+        "clubs_webhooks_create",
+        may("run_tournaments"),
+        body=lambda side: {"url": "https://hooks.example.com/lelam"},
+    ),
+    *(
+        Row(
+            name=f"clubs_webhooks_{name}",
+            method=method,
+            who=may("run_tournaments"),
+            before=bodies.off_hook if name == "enable" else bodies.hooked,
+            path=bodies.hook_of_club,
+        )
+        for name, method in (
+            ("retrieve", "GET"),
+            ("destroy", "DELETE"),
+            ("rotate", "POST"),
+            ("enable", "POST"),
+            ("ping", "POST"),
+            ("messages", "GET"),
+            ("resend", "POST"),
+        )
+    ),
     # What players and clubs have played
     read("players_kunukku"),
     read("clubs_form"),

@@ -2,9 +2,18 @@
 
 from django.urls import path
 
-from tournaments.api import directing, floor, listing, prints, prizes, reading, rehearsing, scheduling
+from tournaments.api import directing, floor, listing, prints, prizes, reading, rehearsing, scheduling, webhooks
 
 urlpatterns = [
+    path("clubs/<slug:slug>/webhooks/", webhooks.WebhooksOfClub.as_view()),
+    path("clubs/<slug:slug>/webhooks/<uuid:webhook_id>/", webhooks.OneWebhook.as_view()),
+    path("clubs/<slug:slug>/webhooks/<uuid:webhook_id>/rotate/", webhooks.RotatedSecret.as_view()),
+    path("clubs/<slug:slug>/webhooks/<uuid:webhook_id>/enable/", webhooks.EnabledWebhook.as_view()),
+    path("clubs/<slug:slug>/webhooks/<uuid:webhook_id>/ping/", webhooks.TrialMessages.as_view()),
+    path("clubs/<slug:slug>/webhooks/<uuid:webhook_id>/messages/", webhooks.MessagesOfWebhook.as_view()),
+    path(
+        "clubs/<slug:slug>/webhooks/<uuid:webhook_id>/messages/<uuid:message>/resend/", webhooks.ResentMessage.as_view()
+    ),
     path("tournaments/", listing.ListOfTournaments.as_view()),
     path("tournaments/open/", directing.Tournaments.as_view()),
     path("tournaments/<slug:slug>/", listing.OneTournament.as_view()),

@@ -29,7 +29,8 @@ from games.tables.services.bots import find_house_bot
 from games.tables.services.seats import next_number
 from games.tables.state.folding import fold_all as fold_table
 from games.tables.state.table import TableState
-from tournaments.archive.verifying import Checked, PlacedPart, raw_in, stored_from, verify
+from tournaments.archive.reading import PlacedPart, raw_in, stored_from
+from tournaments.archive.verifying import Checked, verify
 from tournaments.directing.rows import STATUS, entrant_status
 from tournaments.events.opening import TournamentOpened
 from tournaments.models import MAX_NAME, Entrant, EntrantPlayer, ImportedPlayer, MatchGame, Tournament

@@ -214,7 +214,7 @@ def test_a_good_name_that_leads_inside_is_not_called(monkeypatch, resolved):
     called = []
     family = socket.AF_INET6 if ":" in resolved else socket.AF_INET
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(family, socket.SOCK_STREAM, 6, "", (resolved, 443))])
-    monkeypatch.setattr(push, "create_connection", lambda *said, **_: called.append(said))
+    monkeypatch.setattr(outgoing, "create_connection", lambda *said, **_: called.append(said))
 
     assert send(Phone(host="https://rebound.example.com")).answer is Answer.LATER
     assert called == []

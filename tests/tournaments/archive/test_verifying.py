@@ -31,7 +31,8 @@ from tests.tournaments.helpers.archives import (
 )
 from tests.tournaments.helpers.directed import ROUND_ROBIN, bot_pairs, called, opened
 from tournaments.archive.lines import ArchiveFault, EventLine, event_of, schema
-from tournaments.archive.verifying import decoded, verify
+from tournaments.archive.reading import decoded
+from tournaments.archive.verifying import verify
 from tournaments.deeds.base import Refused
 from tournaments.models import Tournament
 

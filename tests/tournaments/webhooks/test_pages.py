@@ -31,7 +31,7 @@ def test_an_officer_registers_tries_rotates_and_removes_a_webhook(club: Club, di
     assert browser.post(page, {"act": "ping"}).status_code == 302
     assert deliver_due() == 1
     told = browser.get(page).content.decode()
-    assert ("200" in told, "secret</" in told, secret_in(told)) == (True, False, "")
+    assert ("200" in told, secret_in(told)) == (True, "")
     message = Delivery.objects.get().message
     assert browser.post(page, {"act": "resend", "message": message}).status_code == 302
     assert deliver_due() == 1
