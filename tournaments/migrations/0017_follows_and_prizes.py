@@ -7,8 +7,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0023_uploads"),
-        ("tournaments", "0013_entrant_passes"),
-        ("tournaments", "0015_archives"),
+        ("tournaments", "0016_webhooks"),
+        ("tournaments", "0016_webhooks"),
     ]
 
     operations = [
