@@ -1,12 +1,16 @@
-// The floor at a match: told by the tournament's socket that something is new, it looks at once. While the socket is shut
-// it looks every 20 seconds, as polls do.
+// The floor at a match: told by the tournament's socket that something is new, it looks at once. Else it looks once a
+// minute, as announcements end without a word; while the socket is shut, every 20 seconds.
 (() => {
   "use strict";
   const floor = document.getElementById("floor");
   if (!floor) return;
   const PING_MS = 50000;
+  const SPREAD_MS = 1000;
+  const OF_POLLS = 3;  // one of so many is sent while the socket tells of news
   let wait = 2000;
   let socket = null;
+  let polls = 0;
+  let missed = false;  // the socket was shut meanwhile
 
   const now = document.getElementById("floor-now");
   const KEY = `lelam-read ${floor.dataset.socket}`;
@@ -33,19 +37,28 @@
   function listen() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     socket = new WebSocket(`${scheme}://${location.host}${floor.dataset.socket}`);
-    socket.addEventListener("open", () => { wait = 2000; });
+    socket.addEventListener("open", () => { wait = 2000; if (missed) look(); });
     socket.addEventListener("message", ({ data }) => {
       const [kind, , about] = String(data).split(" ");
-      if (kind === "floor" && (!about || about === floor.dataset.mark)) look();
+      if (kind !== "floor") return;
+      // What concerns everybody is fetched by all pages of a hall: not in the same moment.
+      if (!about) setTimeout(look, Math.random() * SPREAD_MS);
+      else if (about === floor.dataset.mark) look();
     });
     socket.addEventListener("close", ({ code }) => {
       socket = null;
+      missed = true;
       if (code === 4404) return;
       setTimeout(listen, wait * (0.5 + Math.random()));
       wait = Math.min(60000, wait * 2);
     });
   }
 
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const { elt, requestConfig } = event.detail;
+    const polled = elt === now && requestConfig.triggeringEvent?.type !== "look";
+    if (polled && socket?.readyState === WebSocket.OPEN && ++polls % OF_POLLS) event.preventDefault();
+  });
   // A call that was made closes its form; a refused one stays as it was written.
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
     const form = detail.elt.closest(".fl-form form");
