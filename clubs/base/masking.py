@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 _SECRETS: Final = re.compile(
-    r"(?P<head>(?:^|/)(?:join|claim|sheets/+pass|notices/+stop|accounts/+confirm-email|accounts/+password/+reset/+key)/+)[^/\s?#]+",
+    r"(?P<head>(?:^|/)(?:join|claim|sheets/+pass|tournaments/+pass|notices/+stop|accounts/+confirm-email|accounts/+password/+reset/+key)/+)[^/\s?#]+",
     re.IGNORECASE,
 )
 """Pages whose address is a secret: tests/config/test_access.py compares them with all addresses."""

@@ -60,7 +60,15 @@ def test_every_address_that_holds_a_secret_is_masked():
 
 
 @pytest.mark.parametrize(
-    "path", ["/join/s3cr3t", "//join//s3cr3t/", "/x/claim/s3cr3t/y", "/JOIN/s3cr3t/", "/t/?i=s3cr3t"]
+    "path",
+    [
+        "/join/s3cr3t",
+        "/tournaments/pass/s3cr3t/",
+        "//join//s3cr3t/",
+        "/x/claim/s3cr3t/y",
+        "/JOIN/s3cr3t/",
+        "/t/?i=s3cr3t",
+    ],
 )
 def test_a_secret_is_masked_however_its_address_is_written(path):
     assert "s3cr3t" not in masked(path)

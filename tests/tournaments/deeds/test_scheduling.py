@@ -11,6 +11,7 @@ from games.store.limits import MOST_BODY
 from tests.tournaments.helpers.play import Play
 from tournaments.deeds import entering, playing, scheduling, staging
 from tournaments.deeds.base import Doer, Role
+from tournaments.deeds.placing import MAX_BYTES, bytes_of
 from tournaments.directing.due import due
 from tournaments.events.scheduling import MatchesPlaced, RoundTime, Session, VenueTable
 from tournaments.events.settings import MatchPlan, StagePlan
@@ -215,7 +216,7 @@ def test_a_round_of_hundreds_with_long_names_is_placed_in_events_that_the_log_ta
     play = Play()
     play.enter(400)
     rooms = "കോട്ടയം ടൗൺ ഹാൾ വടക്കേ മുറി"
-    play.do(scheduling.SetVenue(tables=tables(72, rooms)))
+    play.do(scheduling.SetVenue(tables=tables(MAX_BYTES // bytes_of(VenueTable("99", rooms)), rooms)))
     play.begin(StagePlan(type="swiss", rounds=1))
     play.do(staging.PairRound(stage=1))
     happened = play.do(staging.ReleaseRound(stage=1, round=1))
