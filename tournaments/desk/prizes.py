@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -208,7 +209,9 @@ def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "prizes": [
             (one, str(one.category) if one.category else pgettext("prizes", "all entrants"))
-            for one in tournament.prizes.select_related("category")
+            for one in tournament.prizes.select_related("category").order_by(
+                F("category").asc(nulls_first=True), "place", "pk"
+            )
         ],
         "category_form": sent.get("category") or CategoryForm(tournament=tournament, prefix="category"),
         "prize_form": sent.get("prize") or PrizeForm(tournament=tournament, prefix="prize"),
