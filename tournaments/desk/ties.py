@@ -9,6 +9,7 @@ from tournaments.deeds.staging import check_results
 from tournaments.desk.asking import Ask, Field, ask
 from tournaments.drafting.places import cuts_of, places_of
 from tournaments.drafting.rounds import has_rounds_left
+from tournaments.log.standings import standing_in
 from tournaments.selectors.naming import Names
 from tournaments.state.outcomes import outcome_of
 from tournaments.state.tournament import StageState, TournamentState
@@ -39,7 +40,7 @@ def _of_stage(state: TournamentState, stage: StageState, names: Names) -> Iterat
     cuts = cuts_of(state, stage)
     for group in range(len(stage.groups)):
         last = 0
-        for level in places_of(state, stage.number, group):
+        for level in places_of(state, stage.number, group, standing_in(state, stage.number, group).rows):
             first, last = last + 1, last + len(level)
             if 1 < len(level) <= MAX_LEVEL and any(first <= cut < last for cut in cuts):
                 yield _ask(stage, group, first, level, names)

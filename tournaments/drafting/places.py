@@ -1,5 +1,6 @@
 """The places of a stage that is to be closed."""
 
+from collections.abc import Sequence
 from itertools import groupby
 
 from engine.phrases import phrase
@@ -10,6 +11,7 @@ from tournaments.events.staging import StageClosed
 from tournaments.stages.stage import LADDER
 from tournaments.state.standing import rows_of
 from tournaments.state.tournament import StageState, TournamentState
+from tournaments.tiebreaks.ranking import Row
 
 
 def draft_places(state: TournamentState, deed: CloseStage) -> Draft:
@@ -30,12 +32,17 @@ def draft_places(state: TournamentState, deed: CloseStage) -> Draft:
     return Draft(state.moved, (StageClosed(stage.number, places),))
 
 
-def places_of(state: TournamentState, number: int, group: int = 0) -> tuple[tuple[int, ...], ...]:
+def places_of(
+    state: TournamentState, number: int, group: int = 0, rows: Sequence[Row] | None = None
+) -> tuple[tuple[int, ...], ...]:
     """Return the entrants of a group by place; those that share a place stand together.
 
     Entrants that are level are put in the order that extra play or the desk decided, if it names all of them.
+
+    Args:
+        rows: The standings of the group, where the caller has them.
     """
-    rows = rows_of(state, number, group)
+    rows = rows_of(state, number, group) if rows is None else rows
     places: list[tuple[int, ...]] = []
     for _rank, level in groupby(rows, key=lambda row: row.rank):
         together = tuple(int(row.entrant) for row in level)

@@ -22,6 +22,10 @@ _DECIDED: Final = {
 }
 
 
+MAX_KEPT: Final = 65_536
+"""The matches of which a process keeps what they came to: those of five tournaments of 1,000 entrants and 20 rounds."""
+
+
 class Outcome(Struct, frozen=True):
     """What a match came to.
 
@@ -36,6 +40,10 @@ class Outcome(Struct, frozen=True):
     winner: int | None = None
     points: tuple[int, ...] = ()
     match_points: tuple[Fraction, ...] = ()
+
+
+_kept: dict[int, tuple[MatchState, MatchPlan, Outcome | None]] = {}
+"""By the identity of each match."""
 
 
 def round_plan(plan: StagePlan, number: int, last: int) -> MatchPlan:
@@ -71,14 +79,9 @@ def outcome_of(state: TournamentState, match: MatchState, plan: MatchPlan | None
         return Outcome(BYE, 0)
     if plan is None:
         plan = match_plan(state, match)
-    played = _by_games(match, plan) if match.confirmed else None
-    if match.decision is not None:
-        decided, points = match.decision, played.points if played else total_points(match)
-        kind = _DECIDED[decided.decision]
-        awarded = tuple(map(Fraction, decided.match_points)) if kind == AWARDED else ()
-        return Outcome(kind, _ahead(awarded) if kind == AWARDED else decided.winner, points, awarded)
-    if played is not None:
-        return played
+    settled = _settled(match, plan)
+    if settled is not None:
+        return settled
     if OPEN in match.sides or len(match.sides) != 2:
         return None
     missing = [number for number, side in enumerate(match.sides) if not _comes(state, match, side)]
@@ -104,6 +107,27 @@ def is_plainly_over(match: MatchState, plan: MatchPlan) -> bool:
     Others may be over too.
     """
     return len(match.games) == plan.games == 1 and not plan.extra and match.games[0].confirmed
+
+
+def _settled(match: MatchState, plan: MatchPlan) -> Outcome | None:
+    """Return what a match came to by its games or by a decision, whoever is absent; None while that is open.
+
+    A match never changes, only the tournament has another one in its place: so its outcome is computed once.
+    """
+    kept = _kept.get(id(match))
+    if kept is not None and kept[0] is match and kept[1] == plan:
+        return kept[2]
+    outcome = _by_games(match, plan) if match.confirmed else None
+    if match.decision is not None:
+        decided, points = match.decision, outcome.points if outcome else total_points(match)
+        kind = _DECIDED[decided.decision]
+        awarded = tuple(map(Fraction, decided.match_points)) if kind == AWARDED else ()
+        outcome = Outcome(kind, _ahead(awarded) if kind == AWARDED else decided.winner, points, awarded)
+    if len(_kept) >= MAX_KEPT:
+        _kept.clear()
+    # With the match itself, so that no other one has its identity.
+    _kept[id(match)] = (match, plan, outcome)
+    return outcome
 
 
 def total_points(match: MatchState) -> tuple[int, ...]:

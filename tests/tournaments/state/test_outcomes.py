@@ -512,3 +512,17 @@ def test_the_greatest_points_that_can_be_reported_are_reported() -> None:
     play = play_of(MatchPlan())
     play.report(1, playing.MAX_POINTS, -playing.MAX_POINTS)
     assert outcome(play) == Outcome("played", 0, (playing.MAX_POINTS, -playing.MAX_POINTS))
+
+
+def test_what_a_match_came_to_is_computed_once_and_anew_when_it_is_another_match_or_plan() -> None:
+    play = play_of(MatchPlan(hands=1))
+    play.do(playing.ReportGame(match=1, points=(9, 2)))
+    match = play.state.matches[1]
+
+    first, again = (outcome_of(play.state, match, MatchPlan(hands=1)) for _ in range(2))
+    longer = outcome_of(play.state, match, MatchPlan(hands=1, games=2))
+    play.do(playing.CorrectResult(match=1, points=(2, 9), reason="mistake"))
+
+    assert first is again
+    assert longer is None
+    assert (first.winner, outcome(play).winner) == (0, 1)
