@@ -14,11 +14,11 @@ from clubs.web.fragments import Fragment, shared_fragment
 from tournaments.floor.selectors import floor_of, words_of_announcements
 from tournaments.floor.state import Announcement
 from tournaments.floor.words import announcement_words
-from tournaments.models import Tournament
+from tournaments.models import Award, Prize, Tournament
 from tournaments.overview.fragments import key_of
 from tournaments.screens.asked import asked_in
-from tournaments.screens.slides import Screen, Told
-from tournaments.selectors.naming import names_in
+from tournaments.screens.slides import PrizeRow, Screen, Told
+from tournaments.selectors.naming import Names, names_in
 from tournaments.state.tournament import TournamentState
 
 SCREEN: Final = "screen"
@@ -39,7 +39,9 @@ def screen_fragment(
     shown = [told for told in floor_of(tournament.pk).shown(timezone.now()) if told.audience == "all"]
 
     def render() -> str:
-        screen = Screen(tournament, state, names_in(tournament), asked, _told(tournament, shown))
+        names = names_in(tournament)
+        prizes = _prizes(tournament, names) if state.places and not state.withheld else []
+        screen = Screen(tournament, state, names, asked, _told(tournament, shown), prizes)
         context = {
             "sentence": screen.sentence,
             "slides": screen.slides(),
@@ -61,6 +63,21 @@ def _told(tournament: Tournament, shown: Sequence[Announcement]) -> list[Told]:
     own = words_of_announcements(tournament.pk, worded, (get_language() or "")[:2]) if worded else {}
     texts = [(told, announcement_words(told, own.get(told.number, ""))) for told in shown]
     return [Told(told.number, int(told.at.timestamp()), _hour(told.at), text) for told, text in texts if text]
+
+
+def _prizes(tournament: Tournament, names: Names) -> list[PrizeRow]:
+    """Return the prizes that were given, the first places first, with those who share each."""
+    winners: dict[Prize, list[str]] = {}
+    given = Award.objects.filter(prize__tournament=tournament).select_related("entrant", "prize__category")
+    for award in given:
+        winners.setdefault(award.prize, []).append(names.of.get(award.entrant.number, ""))
+    ordered = sorted(winners, key=lambda prize: (prize.category_id or 0, prize.place, prize.pk))
+    return [PrizeRow(_prize_words(prize), " \N{MIDDLE DOT} ".join(winners[prize])) for prize in ordered]
+
+
+def _prize_words(prize: Prize) -> str:
+    category = str(prize.category) if prize.category is not None else ""
+    return " \N{MIDDLE DOT} ".join(text for text in (category, str(prize) or prize.amount) if text)
 
 
 def _hour(at: datetime) -> str:

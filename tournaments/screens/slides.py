@@ -103,6 +103,14 @@ class TimeRow:
 
 
 @dataclass(frozen=True, slots=True)
+class PrizeRow:
+    """A prize and those who got it."""
+
+    words: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """An announcement to everybody: its number, when it was made in seconds since 1970 UTC, and its words."""
 
@@ -116,9 +124,16 @@ class Screen:
     """What a screen shows of one tournament."""
 
     def __init__(
-        self, tournament: Tournament, state: TournamentState, names: Names, asked: Asked, told: Sequence[Told] = ()
+        self,
+        tournament: Tournament,
+        state: TournamentState,
+        names: Names,
+        asked: Asked,
+        told: Sequence[Told] = (),
+        prizes: Sequence[PrizeRow] = (),
     ) -> None:
-        self.tournament, self.state, self.names, self.asked, self.told = tournament, state, names, asked, told
+        self.tournament, self.state, self.names, self.asked = tournament, state, names, asked
+        self.told, self.prizes = told, prizes
         self.stages = tuple(_stages(state, asked))
         self.rounds = tuple(self._rounds())
 
@@ -318,6 +333,7 @@ class Screen:
             rank += len(together)
         winners = " \N{MIDDLE DOT} ".join(row.name for row in rows if row.rank == 1)
         yield Slide("winner", "winner", _("The winner"), text=winners)
+        yield from self._paged("awards", pgettext("a page of the screen", "Prizes"), self.prizes)
         columns = 1 if len(rows) <= self._lines(len(rows)) else 2
         yield from self._paged("prizes", pgettext("a page of the screen", "Final places"), rows, columns=columns)
 

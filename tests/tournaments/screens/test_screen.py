@@ -21,6 +21,7 @@ from tournaments.deeds.playing import PlaceMatch, ReportGame
 from tournaments.deeds.publishing import SetEmbargo
 from tournaments.deeds.staging import BeginStage, CloseStage, PairRound, ReleaseRound
 from tournaments.delivery import audiences
+from tournaments.directing.awards import add_prize
 from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.floor.services import announce
 from tournaments.log import states
@@ -195,11 +196,13 @@ def test_a_finished_tournament_shows_its_winner_and_places(club: Club, director:
     cup, names = seated(club, director, StagePlan(type="swiss", rounds=1, tie_breaks=("points", "seed"), match=DESK), 4)
     for match in list(state_of(cup).matches.values()):
         do(cup, director, ReportGame(match=match.number, points=(9, 2)))
+    add_prize(cup, by=director, place=1, english="The cup", malayalam="")
     do(cup, director, CloseStage(stage=1), CloseTournament())
 
     html = shown(cup, "show=prizes")
 
     assert "The winner" in html
+    assert "The cup Pair 00" in words(html)
     assert set(counted(html)) == set(names)
 
 
