@@ -266,6 +266,7 @@ def _swiss(world: World, club: Club) -> None:
     for page in ("tournament", "entries", "desk", "history", "settings"):
         world.page(f"tournaments:{page}", slug=cup.slug)
     world.page("tournaments:match", slug=cup.slug, number=first.number)
+    world.page("tournaments:desks")
     world.page("tournaments:open", slug=club.slug)
     _ladder(world, club)
     _league(world, club)
