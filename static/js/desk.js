@@ -174,11 +174,10 @@
       .sort(([, one], [, other]) => Math.abs(one.left - top.left) - Math.abs(other.left - top.left))[0]?.[0];
   }
 
-  // What of a panel belongs to the tile with the keys; else the first of the panel.
+  // What of a panel belongs to the tile with the keys, and nothing of another table; without a tile the first of the panel.
   function of(panel, inner) {
     const tile = document.activeElement?.closest(".tile")?.id;
-    const own = tile && document.querySelector(`${panel} [data-tile="${CSS.escape(tile)}"] ${inner}`);
-    return own || (!tile || !own ? document.querySelector(`${panel} ${inner}`) : null);
+    return document.querySelector(`${panel} ${tile ? `[data-tile="${CSS.escape(tile)}"] ` : ""}${inner}`);
   }
 
   const DEEDS = {
