@@ -137,7 +137,8 @@ POSTS = {
     "games:sheet_reports", "games:sheet_leave", "games:sheet_clear", "games:sheet_pass_new", "games:sheet_pass_revoke",
     "games:sheet_withdraw", "games:sheet_stop", "games:sheet_names", "tournaments:enter_entrant", "tournaments:do",
     "tournaments:undo", "tournaments:answer_call", "tournaments:take_over", "tournaments:note_arrival",
-    "tournaments:withdraw_announcement", "tournaments:settle_sheet", "tournaments:report_result", "tournaments:announce",
+    "tournaments:withdraw_announcement", "tournaments:settle_sheet", "tournaments:report_result",
+    "tournaments:announce",
 }  # fmt: skip
 """Routes that something is sent to."""
 

@@ -67,12 +67,17 @@ class Gauges:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """An event on the page: its times, the chart of its tables, and its usual next step."""
+    """An event on the page: its times, the chart of its tables, and its next steps, the usual one first.
+
+    Attributes:
+        waits: For how many tables that one waits, where it waits for nothing else.
+    """
 
     desk: EventDesk
     gauges: Gauges | None
     chart: Chart | None
     steps: tuple[Ask, ...]
+    waits: str
     by_server: tuple[str, ...]
 
     @property
@@ -162,9 +167,6 @@ def step_asks(desk: EventDesk) -> tuple[list[Ask], list[str]]:
 
 def _step(step: NextStep, desk: EventDesk) -> Ask:
     why_not = translated(step.why_not, step.why_members) if step.why_not else ""
-    open_tables = sum(view.status != "over" for view in desk.views.values())
-    if why_not and open_tables and isinstance(step.deed, PairRound | CloseStage):
-        why_not = ngettext("waits for {count} table", "waits for {count} tables", open_tables).format(count=open_tables)
     if step.without:
         text = _(
             "Round {round} was paired without {entrants}: throw the draft away and pair it again, or pair by hand."
@@ -187,8 +189,18 @@ def _column(desk: EventDesk, tiles: Sequence[Tile]) -> Column:
         _gauges(desk, tiles),
         chart_of(tiles, desk.now, desk.forecast.limit) if desk.live else None,
         tuple(steps),
+        _waits(desk),
         tuple(by_server),
     )
+
+
+def _waits(desk: EventDesk) -> str:
+    """Return for how many tables the next round or the end of the stage waits, which says more than their numbers."""
+    count = sum(view.status != "over" for view in desk.views.values())
+    chief = next(iter(next_steps(desk.state)), None) if desk.live and count else None
+    if chief is None or not chief.why_not or not isinstance(chief.deed, PairRound | CloseStage):
+        return ""
+    return ngettext("waits for {count} table", "waits for {count} tables", count).format(count=count)
 
 
 def _gauges(desk: EventDesk, tiles: Sequence[Tile]) -> Gauges | None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
+from django.utils.translation import ngettext
+
 from tournaments.desk.tiles import Tile, clock
 
 WIDTH: Final = 840
@@ -49,6 +51,17 @@ class Chart:
     late: int
     last: str
     last_at: str
+
+    @property
+    def spoken(self) -> str:
+        """What it shows as a sentence, to be read aloud."""
+        said = ngettext(
+            "{count} table in play, {late} after {limit}; the last, {table}, ends about {time}",
+            "{count} tables in play, {late} after {limit}; the last, {table}, ends about {time}",
+            self.count,
+        )
+        about = {"count": self.count, "late": self.late, "limit": self.limit_text}
+        return said.format(**about, table=self.last, time=self.last_at)
 
 
 def chart_of(tiles: Sequence[Tile], now: datetime, limit: float | None) -> Chart | None:
