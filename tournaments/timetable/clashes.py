@@ -96,7 +96,6 @@ def all_clashes(
     holders: dict[VenueTable | str, list[Booking]] = {}
     for booking in sorted((one for one in bookings if one.begins is not None), key=lambda one: one.begins or 0):
         near: dict[tuple[str, int], Booking] = {}
-        keys: tuple[VenueTable | str, ...] = (*booking.tables, *booking.players)
         keys: list[VenueTable | str] = [*booking.tables, *booking.players]
         for key in keys:
             held = [one for one in holders.get(key, ()) if _end(one) + margin >= (booking.begins or 0)]
