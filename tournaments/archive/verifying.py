@@ -11,6 +11,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
+import engine
 from games.replaying.streams import first_refused
 from tournaments.archive.lines import (
     ArchiveFault,
@@ -128,6 +129,11 @@ class _Check:
         assert state is not None
         if not state.is_over:
             raise ArchiveFault(part.line + part.lines - 1, place, "the tournament is not over")
+        settings = state.settings
+        try:
+            engine.load_rules(settings.rules, settings.options, version=settings.engine)
+        except engine.RulesError as fault:
+            raise ArchiveFault(part.line, place, str(fault)) from None
         versions: dict[UUID, int] = {}
         for one in stored:
             versions.setdefault(one.command, one.version - 1)

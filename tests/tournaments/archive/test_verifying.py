@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -34,6 +34,7 @@ from tournaments.archive.lines import ArchiveFault, EventLine, event_of, schema
 from tournaments.archive.reading import decoded
 from tournaments.archive.verifying import verify
 from tournaments.deeds.base import Refused
+from tournaments.floor.services import announce
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,6 +60,16 @@ def test_an_archive_of_score_sheets_is_sound(sheet_archive: bytes):
 
 def test_a_tournament_has_one_archive(on_sheets: Tournament):
     assert archive_of(on_sheets) == archive_of(on_sheets)
+
+
+def test_what_happened_in_the_hall_is_in_the_archive_without_its_words(on_sheets: Tournament, director: Player):
+    announce(
+        tournament=on_sheets, by=director, audience="all", words="Tea is served", malayalam="ചായ തയ്യാർ", command=uuid4()
+    )
+    archive = archive_of(on_sheets)
+    checked = verify(io.BytesIO(archive))
+    assert [stream.kind for stream in checked.frame.manifest.streams] == ["tournament", "floor", "sheet"]
+    assert b"Tea is served" not in archive
 
 
 def test_a_running_tournament_is_not_archived(club: Club, director: Player):
@@ -219,6 +230,11 @@ def _other_places(values: list[Value]) -> None:
     rechained(values, stream_of(values, "tournament"))
 
 
+def _other_rules(values: list[Value]) -> None:
+    event(values, "TournamentOpened")["body"]["settings"]["rules"] = "29-nowhere"
+    rechained(values, stream_of(values, "tournament"))
+
+
 def _not_over(values: list[Value]) -> None:
     values.remove(event(values, "TournamentClosed"))
 
@@ -262,6 +278,7 @@ def _named_and_erased(values: list[Value]) -> None:
     ("change", "place"),
     [
         (_other_bid, "stream"), (_other_actor, "stream"), (_opened_otherwise, "stream"), (_other_winner, "results"),
+        (_other_rules, "stream"),
         (_other_places, "results"), (_not_over, "stream"), (_stated_results, "results"), (_stated_standings, "results"),
         (_public_format, "tournament"), (_record, "records"), (_verdict, "records"), (_without_a_game, "manifest"),
         (_named_and_erased, "names"),
