@@ -56,7 +56,7 @@ def test_a_schedule_is_proposed_saved_and_delayed_and_a_captain_sees_it_on_a_pho
     fits(page)
 
     phone = sit(captain, reverse("tournaments:tournament", args=[cup.slug]), **PHONE).page
-    phone.get_by_role("link", name="Schedule").tap()
+    phone.get_by_role("link", name="Schedule", exact=True).tap()
     main = phone.locator("main")
     expect(main).to_contain_text("Rounds to come begin up to 25 minutes later than planned.")
     expect(main.get_by_role("heading").nth(1)).to_have_text("Your matches")

@@ -161,9 +161,7 @@ def game_stream(tournament: UUID, match: int, game: int, version: int) -> UUID:
 
 
 def place_match(state: TournamentState, deed: PlaceMatch, doer: Doer) -> list[Any]:
-    """Decide where and when a match is played.
-
-    Where the venue names its tables, one of them is given; without a room one of this name in any.
+    """Decide where and when a match is played: at a table of the venue, if it names any.
 
     Refused: `table-taken`, `time-impossible`, `place-unreadable`, `unknown-table`, `seat-fixed`.
     """

@@ -26,8 +26,8 @@ from tournaments.deeds.placing import (
 from tournaments.events import scheduling as events
 from tournaments.events.scheduling import Allotting, RoundTime, Session, VenueTable
 from tournaments.state.schedule import start_of
-from tournaments.state.tournament import MatchState, Schedule, TournamentState
-from tournaments.timetable.shifting import MINUTE
+from tournaments.state.tournament import MatchState, TournamentState
+from tournaments.timetable.shifting import MINUTE, Schedule
 
 MAX_TABLES: Final = 1_000
 MAX_PLACE: Final = 40

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 from clubs.errors import ClubError
 from tournaments.deeds.scheduling import MAX_HALL, MAX_MINUTES, MAX_ROUNDS, MAX_SESSIONS, MAX_TABLES
 from tournaments.events.scheduling import RoundTime, Session, VenueSet, VenueTable
-from tournaments.state.tournament import Schedule, TournamentState
+from tournaments.state.tournament import TournamentState
 from tournaments.timetable.proposing import Proposal
-from tournaments.timetable.shifting import Start
+from tournaments.timetable.shifting import Schedule, Start
 
 _RANGE: Final = re.compile(r"([1-9][0-9]{0,3})-([1-9][0-9]{0,3})")
 MAX_LINES: Final = 12_000

@@ -45,8 +45,9 @@ from tournaments.selectors.bookings import bookings_beside, taken_tables
 from tournaments.selectors.naming import Names, names_in
 from tournaments.state.bookings import bookings_of, clashes_in
 from tournaments.state.schedule import starts
-from tournaments.state.tournament import Schedule, TournamentState
+from tournaments.state.tournament import TournamentState
 from tournaments.timetable.proposing import propose
+from tournaments.timetable.shifting import Schedule
 
 MAX_SEARCH: Final = 60
 MAX_CLASHES: Final = 40

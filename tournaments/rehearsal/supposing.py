@@ -5,7 +5,8 @@ from typing import Final
 from tournaments.rehearsal.assumptions import Assumptions
 from tournaments.rehearsal.course import seconds_of
 from tournaments.state.schedule import starts
-from tournaments.state.tournament import Schedule, TournamentState
+from tournaments.state.tournament import TournamentState
+from tournaments.timetable.shifting import Schedule
 
 USUAL_ENTRANTS: Final = 8
 """As many are expected where fewer than two are entered and no room is named."""

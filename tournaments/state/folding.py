@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from tournaments.events import entering, opening, penalties, playing, staging
 from tournaments.stages.stage import LADDER
+from tournaments.state import places
 from tournaments.state.agents import APPLY as AGENTS
 from tournaments.state.brackets import followers, settle
 from tournaments.state.challenges import APPLY as CHALLENGES
@@ -18,8 +19,6 @@ from tournaments.state.challenges import note_result, note_step
 from tournaments.state.embargoes import APPLY as EMBARGOES
 from tournaments.state.lots import APPLY as LOTS
 from tournaments.state.penalties import APPLY as PENALTIES
-from tournaments.state.places import APPLY as PLACES
-from tournaments.state.places import ASIDE as PLACES_ASIDE
 from tournaments.state.tournament import (
     OPEN,
     Absence,
@@ -61,7 +60,7 @@ def put_on(state: TournamentState, one: Any) -> None:
         apply(state, one.event)
         if _moves(one.event):
             state.moved = one.version
-        if type(one.event) in _TIMED:
+        if type(one.event) in places.TIMED:
             state.timed = one.version
 
 
@@ -471,7 +470,7 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     **CHALLENGES,
     **AGENTS,
     **LOTS,
-    **PLACES,
+    **places.APPLY,
     **EMBARGOES,
     **PENALTIES,
 }
@@ -494,10 +493,7 @@ _ASIDE: Final = frozenset(
         playing.MatchCalled,
         playing.TimeCalled,
         playing.SubstitutePlayed,
-        *PLACES_ASIDE,
+        *places.ASIDE,
     }
 )
 """The events that no pairing and no standings depend on."""
-
-_TIMED: Final = frozenset({opening.DeedUndone, playing.MatchPlaced, *PLACES_ASIDE})
-"""The events that tables and times of matches depend on; an undone deed may be one of them."""

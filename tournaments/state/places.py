@@ -6,8 +6,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tournaments.events import scheduling as events
-from tournaments.state.tournament import Schedule, TournamentState
-from tournaments.timetable.shifting import Delay
+from tournaments.events.opening import DeedUndone
+from tournaments.events.playing import MatchPlaced
+from tournaments.state.tournament import TournamentState
+from tournaments.timetable.shifting import Delay, Schedule
 
 
 def _venue_set(state: TournamentState, event: events.VenueSet) -> None:
@@ -55,3 +57,6 @@ APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
 
 ASIDE: Final = tuple(APPLY)
 """No pairing and no standings depend on a table or a time."""
+
+TIMED: Final = frozenset({DeedUndone, MatchPlaced, *APPLY})
+"""The events that tables and times of matches depend on; an undone deed may be one of them."""

@@ -6,8 +6,8 @@ Times are in seconds since 1970 UTC, limits in minutes.
 from collections.abc import Mapping
 
 from tournaments.state.outcomes import last_round, round_plan
-from tournaments.state.tournament import MatchState, Schedule, TournamentState
-from tournaments.timetable.shifting import Start, Times, starts_of
+from tournaments.state.tournament import MatchState, TournamentState
+from tournaments.timetable.shifting import Schedule, Start, Times, starts_of
 
 
 def has_schedule(state: TournamentState) -> bool:

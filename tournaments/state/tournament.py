@@ -15,12 +15,12 @@ from msgspec import Struct
 from tournaments.events.entering import Leaving
 from tournaments.events.penalties import PenaltyKind
 from tournaments.events.playing import MatchDecided, Report, Reporter
-from tournaments.events.scheduling import RoundTime, Session, VenueSet, VenueTable
+from tournaments.events.scheduling import VenueSet, VenueTable
 from tournaments.events.settings import Settings, StagePlan
 from tournaments.events.staging import Slot
 from tournaments.lots.lot import Lot
 from tournaments.stages.stage import Scoring
-from tournaments.timetable.shifting import Delay
+from tournaments.timetable.shifting import Schedule
 
 Status = Literal["open", "closed_entries", "playing", "closed", "abandoned"]
 StageStatus = Literal["planned", "running", "closed"]
@@ -380,16 +380,6 @@ class StageState(Struct, frozen=True):
         return max((one.number for one in self.rounds if one.group == group), default=0)
 
 
-class Schedule(Struct, frozen=True):
-    """The planned times of a tournament and its delays; the members are those of `ScheduleSet`."""
-
-    sessions: tuple[Session, ...]
-    rounds: tuple[RoundTime, ...]
-    match_minutes: int = 0
-    rest_minutes: int = 0
-    delays: tuple[Delay, ...] = ()
-
-
 class Embargo(Struct, frozen=True):
     """Results that not everybody may see.
 
@@ -441,8 +431,7 @@ class TournamentState(Struct):
         last_match: The highest number that a match was given; numbers are never given again.
         moved: The version of the last event that pairings and standings may depend on.
         timed: The version of the last event that its tables and times may depend on.
-        venue: Its tables; None: none are named.
-        schedule: Its times; None: none are planned (`tournaments.state.schedule`).
+        venue, schedule: Its tables and its times (`tournaments.state.schedule`); None: none are named or planned.
         embargo: Over results that not everybody may see, in force or past its hour; None: there is none.
         withheld: Such results are left out of this state (`tournaments.state.published.without_results`).
     """

@@ -24,6 +24,16 @@ class Delay(Struct, frozen=True):
     minutes: int
 
 
+class Schedule(Struct, frozen=True):
+    """The planned times of a tournament and its delays; the members are those of `ScheduleSet`."""
+
+    sessions: tuple[Session, ...]
+    rounds: tuple[RoundTime, ...]
+    match_minutes: int = 0
+    rest_minutes: int = 0
+    delays: tuple[Delay, ...] = ()
+
+
 class Start(Struct, frozen=True):
     """When a round begins and has to be over, in seconds since 1970 UTC.
 

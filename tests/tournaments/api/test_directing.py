@@ -5,62 +5,13 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.models import Club, Player
-from tests.factories import PlayerFactory, TokenFactory
+from clubs.models import Club
+from tests.factories import PlayerFactory
+from tests.tournaments.helpers.calling import PLAN, SETTINGS, Caller, begun
 from tournaments.log import states
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-SETTINGS = {"rules": "28-kerala-4", "options": {}, "engine": 1, "kind": "pair", "bots": True, "squad": 3}
-PLAN = {"type": "swiss", "rounds": 2, "match": {"hands": 1, "place": "desk"}, "tie_breaks": ["points", "seed"]}
-
-
-class Caller:
-    """A player who calls the API with a token."""
-
-    def __init__(self, client: Any, player: Player) -> None:
-        _row, token = TokenFactory(user=player.user)
-        self.client, self.head = client, {"Authorization": f"Bearer {token}"}
-
-    def post(self, path: str, body: Any, *, seen: str = "*", key: str = "") -> Any:
-        head = {**self.head, "If-Match": seen, "Idempotency-Key": key or str(uuid4())}
-        return self.client.post(f"/api/tournaments/{path}", body, content_type="application/json", headers=head)
-
-    def get(self, path: str) -> Any:
-        return self.client.get(f"/api/tournaments/{path}", headers=self.head)
-
-    def do(self, slug: str, name: str, /, **members: Any) -> Any:
-        return self.post(f"{slug}/deeds/", {"deed": {"do": name, **members}})
-
-
-@pytest.fixture
-def caller(client, director: Player) -> Caller:
-    states.forget_all()
-    return Caller(client, director)
-
-
-@pytest.fixture
-def slug(caller: Caller, club: Club) -> str:
-    """A tournament of four pairs, opened and entered by the API."""
-    body = {"club": club.slug, "name": "Onam Swiss", "settings": SETTINGS, "stages": [PLAN]}
-    answer = caller.post("open/", body)
-    assert answer.status_code == 201, answer.content
-    slug = answer.json()["tournament"]
-    for _ in range(4):
-        pair = [str(PlayerFactory(bot=True).pk) for _ in range(2)]
-        assert caller.post(f"{slug}/entrants/", {"players": pair}).status_code == 201
-    return slug
-
-
-def begun(caller: Caller, slug: str) -> None:
-    for name, more in (
-        ("BeginStage", {}),
-        ("PairRound", {}),
-        ("ReleaseRound", {"round": 1}),
-        ("CallRound", {"round": 1}),
-    ):
-        assert caller.do(slug, name, stage=1, **more).status_code == 200, name
 
 
 def test_teams_are_made_of_single_players_by_the_api(caller: Caller, club: Club, client):

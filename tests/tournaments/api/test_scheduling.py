@@ -4,9 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.tournaments.api.test_directing import Caller, begun
-from tests.tournaments.api.test_directing import caller as caller
-from tests.tournaments.api.test_directing import slug as slug
+from tests.tournaments.helpers.calling import Caller, begun
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -491,6 +491,7 @@ CASES = [
     Case("stage-closed", CLOSED, lose(stage=1)),
     Case("not-in-stage", after(begun(), entering.Enter(squad=("n1", "n2"))), lose(entrant=5)),
     Case("too-many-tables", opened(), scheduling.SetVenue(tables=tuple(VenueTable(str(n), "") for n in range(1001)))),
+    Case("names-too-long", opened(), scheduling.SetVenue(tables=tuple(VenueTable(f"{n:040}") for n in range(400)))),
     Case("place-unreadable", opened(), scheduling.SetVenue(tables=(VenueTable("", "Hall"),))),
     Case("place-unreadable", opened(), scheduling.SetVenue(tables=(), hall="x" * 21)),
     Case("table-twice", opened(), scheduling.SetVenue(tables=(TABLE, TABLE))),
