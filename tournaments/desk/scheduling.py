@@ -43,9 +43,10 @@ from tournaments.overview.schedule import round_title, schedule_shown
 from tournaments.overview.views import clocks_of
 from tournaments.selectors.bookings import bookings_beside, taken_tables
 from tournaments.selectors.naming import Names, names_in
+from tournaments.selectors.progress import forecast_of
 from tournaments.state.bookings import bookings_of, clashes_in
 from tournaments.state.schedule import starts
-from tournaments.state.tournament import TournamentState
+from tournaments.state.tournament import MatchState, TournamentState
 from tournaments.timetable.proposing import propose
 from tournaments.timetable.shifting import Schedule
 
@@ -61,7 +62,13 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
     with clocks_of(tournament.club):
         reading = reading_of(request, tournament, player)
         search = " ".join(searched(request, longest=MAX_SEARCH).split())
-        page = schedule_shown(reading.state, names_in(tournament), own=_own(reading.state, player), search=search)
+        page = schedule_shown(
+            reading.state,
+            names_in(tournament),
+            own=_own(reading.state, player),
+            search=search,
+            ends=_ends(reading.state) if reading.at is None else None,
+        )
         context = frame(tournament, "schedule", reading) | {
             "page": page,
             "search": search,
@@ -125,6 +132,16 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         context = frame(tournament, "schedule", reading) | _context(tournament, reading, names, forms_shown)
         wrong = request.method == "POST" or (forms_shown["proposal"].is_bound and forms_shown["proposal"].errors)
         return render(request, "tournaments/desk/schedule_edit.html", context, status=422 if wrong else 200)
+
+
+def _ends(state: TournamentState) -> dict[tuple[int, int], int]:
+    """Return when the last tables of the rounds in play are going to end; nothing where results are withheld."""
+    playing: dict[tuple[int, int], list[MatchState]] = {}
+    for match in () if state.withheld else state.matches.values():
+        if match.running_games:
+            playing.setdefault((match.stage, match.round), []).append(match)
+    ends = {key: forecast_of(state, matches, timezone.now()).ends for key, matches in playing.items()}
+    return {key: int(end) for key, end in ends.items() if end is not None}
 
 
 def _own(state: TournamentState, player: Player | None) -> tuple[int, ...]:

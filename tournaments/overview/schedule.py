@@ -56,6 +56,7 @@ class RoundLine:
         key: Its stage and number as one word for addresses and forms.
         until: When its time is over; None: it has no limit.
         late: The minutes that it begins later than planned.
+        last: When its last table is going to end, by the pace of the event; None: nothing is known of it.
         how: `now`, `next`, `over` or `planned`.
         state: The same in words.
     """
@@ -67,6 +68,7 @@ class RoundLine:
     planned: datetime
     at: datetime
     until: datetime | None
+    last: datetime | None
     late: int
     carried: bool
     outside: bool
@@ -142,12 +144,20 @@ class ScheduleShown:
         return max((one.late for one in rounds if one.how != "over"), default=0)
 
 
-def schedule_shown(state: TournamentState, names: Names, *, own: Iterable[int] = (), search: str = "") -> ScheduleShown:
+def schedule_shown(
+    state: TournamentState,
+    names: Names,
+    *,
+    own: Iterable[int] = (),
+    search: str = "",
+    ends: Mapping[tuple[int, int], int] | None = None,
+) -> ScheduleShown:
     """Return the schedule by the present time zone; it has matches of released rounds only.
 
     Args:
         own: The entrants of the reader.
         search: A part of the name of an entrant, or of one of its players; empty: nothing is searched for.
+        ends: By stage and number of a round that is played when its last table is going to end, in seconds since 1970.
     """
     lines = _lines(state, names)
     tables = _tables(state, lines)
@@ -157,7 +167,7 @@ def schedule_shown(state: TournamentState, names: Names, *, own: Iterable[int] =
         key=_when,
     )
     return ScheduleShown(
-        days=tuple(_days(state, lines)),
+        days=tuple(_days(state, lines, ends or {})),
         rooms=tables,
         waiting=tuple(waiting[:MAX_WAITING]),
         timed=tuple(timed[:MAX_WAITING]),
@@ -246,7 +256,9 @@ _WORDS: Final = {
 }
 
 
-def _days(state: TournamentState, lines: Mapping[int, MatchLine]) -> Iterator[DayShown]:
+def _days(
+    state: TournamentState, lines: Mapping[int, MatchLine], ends: Mapping[tuple[int, int], int]
+) -> Iterator[DayShown]:
     """Yield the days of the schedule with their sessions and rounds."""
     counts: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
     for line in lines.values():
@@ -259,15 +271,15 @@ def _days(state: TournamentState, lines: Mapping[int, MatchLine]) -> Iterator[Da
     by_session: defaultdict[int, list[RoundLine]] = defaultdict(list)
     days: defaultdict[date, list[SessionShown]] = defaultdict(list)
     outside: defaultdict[date, list[RoundLine]] = defaultdict(list)
-    for start, shown in zip(planned, _rounds(state, planned, counts), strict=True):
+    for start, shown in zip(planned, _rounds(state, planned, counts, ends), strict=True):
         session = session_at(schedule.sessions, start.at)
         if session is None:
             outside[shown.at.date()].append(shown)
         else:
             by_session[session.begins].append(shown)
     for session in schedule.sessions:
-        begins, ends = moment(session.begins), moment(session.ends)
-        days[begins.date()].append(SessionShown(begins, ends, tuple(by_session[session.begins])))
+        begins, over = moment(session.begins), moment(session.ends)
+        days[begins.date()].append(SessionShown(begins, over, tuple(by_session[session.begins])))
     for day, rounds in outside.items():
         days[day].append(SessionShown(None, None, tuple(rounds)))
     for day in sorted(days):
@@ -275,7 +287,10 @@ def _days(state: TournamentState, lines: Mapping[int, MatchLine]) -> Iterator[Da
 
 
 def _rounds(
-    state: TournamentState, planned: Iterable[Start], counts: Mapping[tuple[int, int], list[str]]
+    state: TournamentState,
+    planned: Iterable[Start],
+    counts: Mapping[tuple[int, int], list[str]],
+    ends: Mapping[tuple[int, int], int],
 ) -> list[RoundLine]:
     lines, has_next = [], False
     for start in planned:
@@ -287,7 +302,7 @@ def _rounds(
         how = "over" if over else "now" if called and hows else "planned"
         if how == "planned" and not has_next:
             how, has_next = "next", True
-        done = hows.count("over")
+        done, last = hows.count("over"), ends.get((start.stage, start.round))
         progress = (
             ngettext("{done} of {count} match over", "{done} of {count} matches over", len(hows)).format(
                 done=done, count=len(hows)
@@ -304,6 +319,7 @@ def _rounds(
                 planned=moment(start.planned),
                 at=moment(start.at),
                 until=moment(start.ends) if start.ends > start.at else None,
+                last=moment(last) if last is not None and how == "now" else None,
                 late=start.late,
                 carried=start.carried,
                 outside=start.outside,

@@ -12,7 +12,7 @@ from clubs.models import Club, Player
 from tests.factories import PlayerFactory
 from tests.tournaments.helpers.directed import do, opened, state_of
 from tests.tournaments.helpers.pages import at, press, signed_in
-from tournaments.deeds.playing import PlaceMatch, ReportGame
+from tournaments.deeds.playing import CallMatch, PlaceMatch, ReportGame
 from tournaments.deeds.scheduling import DelayRound, SetSchedule, SetVenue
 from tournaments.deeds.staging import BeginStage, CallRound, PairRound, ReleaseRound
 from tournaments.directing.entering import enter
@@ -281,3 +281,15 @@ def test_the_page_as_of_a_minute_before_the_delay_has_no_delay(client, cup, dire
     assert "Round 2" in page
     assert "20 minutes late" not in page
     assert "20 minutes late" in client.get(at("schedule", cup)).content.decode()
+
+
+def test_a_round_that_is_played_says_when_its_last_table_is_about_to_end(client, club, director):
+    plan = StagePlan(type="swiss", rounds=2, match=MatchPlan(hands=8, place="sheet"))
+    cup = opened(club, director, plan, bots=False)
+    for name in NAMES[:2]:
+        enter(cup, by=director, players=[PlayerFactory(), PlayerFactory()], name=name, command=uuid4())
+    planned(cup, director)
+    begun(cup, director)
+    assert "last table about" not in client.get(at("schedule", cup)).content.decode()
+    do(cup, director, CallMatch(match=1))
+    assert "last table about" in client.get(at("schedule", cup)).content.decode()
