@@ -227,7 +227,7 @@ def build(stream: uuid.UUID, entrants: int, rounds: int, *, plain: bool) -> int:
         state = after(state, happened)
 
     for number in range(entrants):
-        do(entering.Enter(squad=(f"p{number}a", f"p{number}b")))
+        do(entering.Enter(squad=(str(uuid.UUID(int=2 * number + 2)), str(uuid.UUID(int=2 * number + 3)))))
     if not plain:
         for number in range(1, entrants + 1):
             do(entering.NoteFee(entrant=number, paid=True))
@@ -295,7 +295,7 @@ def _live_event() -> Any:
 def _director() -> Any:
     from tournaments.deeds.base import Doer, Role
 
-    return Doer("director", frozenset({Role.DIRECTOR}))
+    return Doer(str(uuid.UUID(int=1)), frozenset({Role.DIRECTOR}))
 
 
 def _captain(entrant: Any) -> Any:

@@ -3,8 +3,11 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any, Final
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -288,6 +291,7 @@ class Screen:
 
     def _planned(self, planned: Sequence[Start]) -> list[TimeRow]:
         several = len({start.stage for start in planned}) > 1
+        one_day = len({localtime(datetime.fromtimestamp(start.at, UTC)).date() for start in planned}) == 1
         hows = [self._how(start) for start in planned]
         first = next((place for place, how in enumerate(hows) if not how), None)
         rows = []
@@ -298,7 +302,7 @@ class Screen:
             late = ngettext("{minutes} minute late", "{minutes} minutes late", start.late).format(minutes=start.late)
             rows.append(
                 TimeRow(
-                    moment_text(start.at),
+                    _hour(start.at) if one_day else moment_text(start.at),
                     text,
                     late if start.late > 0 and how != "over" else "",
                     "next" if place == first else how,
@@ -370,6 +374,10 @@ def _stages(state: TournamentState, asked: Asked) -> Iterator[StageState]:
 def _others(match: MatchShown, place: int) -> str:
     others = [side.name for number, side in enumerate(match.sides) if number != place]
     return " \N{MIDDLE DOT} ".join(others) or match.badge
+
+
+def _hour(at: int) -> str:
+    return date_format(localtime(datetime.fromtimestamp(at, UTC)), "H:i")
 
 
 def _natural(text: str) -> list[tuple[int, str]]:

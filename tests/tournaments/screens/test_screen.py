@@ -19,9 +19,11 @@ from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, st
 from tournaments.deeds.opening import CloseTournament
 from tournaments.deeds.playing import PlaceMatch, ReportGame
 from tournaments.deeds.publishing import SetEmbargo
+from tournaments.deeds.scheduling import SetSchedule
 from tournaments.deeds.staging import BeginStage, CloseStage, PairRound, ReleaseRound
 from tournaments.delivery import audiences
 from tournaments.directing.awards import add_prize
+from tournaments.events.scheduling import RoundTime, Session
 from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.floor.services import announce
 from tournaments.log import states
@@ -156,6 +158,20 @@ def test_a_bracket_shows_the_rounds_that_are_being_played(club: Club, director: 
     assert "Quarter-finals" in played
     assert "Semi-finals" in html
     assert "Quarter-finals" not in html
+
+
+def test_the_schedule_says_what_is_played_and_counts_to_what_comes_next(club: Club, director: Player):
+    cup, _names = seated(club, director, count=4)
+    noon = timezone.localtime().replace(hour=12, minute=0, second=0, microsecond=0) + timedelta(days=1)
+    first, second = (int((noon + timedelta(hours=hour)).timestamp()) for hour in (0, 1))
+    rounds = (RoundTime(1, 1, first, 40), RoundTime(1, 2, second, 40))
+    do(cup, director, SetSchedule(sessions=(Session(first, first + 4 * 3600),), rounds=rounds))
+
+    html = shown(cup, "show=schedule")
+
+    assert f'data-until="{first + 40 * 60}"' in html
+    text = words(html)
+    assert re.search(r"Round 1 ends in .*\d\d:00 Round 1 ● being played \d\d:00 Round 2 ▶ next", text), text
 
 
 def test_announcements_to_everybody_stand_on_it_in_its_language_and_others_do_not(club: Club, director: Player):
