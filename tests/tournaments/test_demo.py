@@ -26,6 +26,12 @@ from tournaments.tasks import keep_demo_alive
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _no_hall(monkeypatch):
+    """The clock keeps no event in a hall here: `test_demo_hall` is about that, and it takes a while to be made."""
+    monkeypatch.setattr("tournaments.tasks.keep_directing", lambda: None)
+
+
 def counts() -> dict[str, int]:
     kept = (Club, Player, User, Team, HouseRules, Tournament, Table, Dispute, Sheet, SheetPass)
     return {model.__name__: model.objects.count() for model in kept}

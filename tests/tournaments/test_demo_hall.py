@@ -1,5 +1,6 @@
 """The demo's event in a hall: its desk has something to do, day after day, and nothing piles up."""
 
+import re
 from datetime import timedelta
 from uuid import UUID, uuid4
 
@@ -10,6 +11,7 @@ from clubs.models import Player
 from games.models import Sheet
 from games.sheets.selectors import load_state
 from games.sheets.waiting import open_hands
+from games.store import projector
 from tournaments.deeds.playing import ConfirmResult
 from tournaments.demo import hall, people
 from tournaments.demo.living import keep_directing
@@ -18,6 +20,7 @@ from tournaments.floor.selectors import floor_of
 from tournaments.log import states
 from tournaments.models import Tournament
 from tournaments.state.outcomes import outcome_of
+from tournaments.tasks import keep_demo_alive
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +60,32 @@ def test_its_desk_has_a_late_table_a_call_a_differing_sheet_a_result_to_confirm_
     assert len(floor.announcements) == 1
     assert state.schedule is not None
     assert {table.room for table in state.venue.tables} == {"Hall", "Veranda"}
+
+
+def test_its_desk_shows_all_that_waits(club, client):
+    hall.keep_a_hall(club, since=hall.SINCE)
+    projector.run_all()
+    client.force_login(Player.objects.get(user__email="annamma@demo.example").user)
+
+    page = client.get(f"/tournaments/{edition().slug}/desk/").content.decode()
+
+    for panel in ("calls", "results", "differing", "missing"):
+        assert f'id="{panel}"' in page, panel
+    assert re.search(r'class="tile (late|call)', page)
+
+
+def test_the_clock_opens_an_edition_by_real_times(club, settings, monkeypatch):
+    settings.LELAM_DEMO = True
+    monkeypatch.setattr("tournaments.tasks.keep_playing", lambda: None)
+    before = timezone.now()
+
+    keep_demo_alive()
+
+    (first,) = state_of().stages[1].rounds
+    assert first.called
+    assert first.called_at >= before
+    floor = floor_of(edition().pk)
+    assert (len(floor.open_calls), len(floor.arrived), len(floor.announcements)) == (1, 1, 1)
 
 
 def test_again_and_again_nothing_is_added_within_a_round(club):
