@@ -107,11 +107,6 @@ class Panel:
     calls_from: bool
     sides: tuple[SideHere, ...]
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether it says nothing to the reader now, nor lets the reader do anything."""
-        return not (self.told or self.calls_from or self.sides)
-
 
 def place_of(stream: UUID) -> tuple[Tournament, int] | None:
     """Return the tournament and the number of the match that is played at a table or on a sheet; None: no match is."""
