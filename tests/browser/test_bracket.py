@@ -57,8 +57,8 @@ def test_a_new_result_takes_back_neither_size_nor_place_nor_search(
 
     page.get_by_role("button", name="Larger").click()
     page.get_by_role("button", name="Larger").click()
-    page.get_by_label("Find").fill("pair 3")
-    page.get_by_label("Find").press("Enter")
+    page.get_by_label("Find", exact=True).fill("pair 3")
+    page.get_by_label("Find", exact=True).press("Enter")
     expect(page.locator("#bk-found")).to_have_text("2 of 3")
     expect(page.locator("#bk .mt.hit.at")).to_be_in_viewport()
     page.get_by_text("The same in words").click()
@@ -70,7 +70,7 @@ def test_a_new_result_takes_back_neither_size_nor_place_nor_search(
     expect(page.locator("#m1")).to_contain_text("9 to 2")
 
     assert shown_at(page) == before
-    expect(page.get_by_label("Find")).to_have_value("pair 3")
+    expect(page.get_by_label("Find", exact=True)).to_have_value("pair 3")
     expect(page.locator("#bk-found")).to_have_text("2 of 3")
     expect(page.locator("#bk .mt.hit.at")).to_be_in_viewport()
     expect(page.get_by_label("Follow", exact=True)).to_have_value("7")
