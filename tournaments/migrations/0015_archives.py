@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0023_uploads"),
-        ("tournaments", "0013_entrant_passes"),
+        ("tournaments", "0014_entrant_passes"),
     ]
 
     operations = [

@@ -8,7 +8,6 @@ class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0023_uploads"),
         ("tournaments", "0016_webhooks"),
-        ("tournaments", "0016_webhooks"),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """A table of its own."""
 
-    dependencies = [("clubs", "0023_uploads"), ("tournaments", "0014_embargo")]
+    dependencies = [("clubs", "0023_uploads"), ("tournaments", "0013_embargo")]
 
     operations = [
         migrations.CreateModel(

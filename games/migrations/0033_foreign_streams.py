@@ -205,7 +205,7 @@ SELECT id, 16, 0, 0, '' FROM games_projectionrun AS run WHERE name = 'hands' AND
 class Migration(migrations.Migration):
     """The log forgets no stream, so there is no way back from it."""
 
-    dependencies = [("games", "0031_schedules")]
+    dependencies = [("games", "0032_schedules")]
     operations = [
         migrations.SeparateDatabaseAndState(
             database_operations=[
