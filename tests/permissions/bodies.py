@@ -582,7 +582,7 @@ def called(side: Side) -> None:
 def left_claimed(side: Side) -> None:
     """A call that an assistant is on the way to."""
     called(side)
-    eapen, swiss = PlayerFactory(name="Eapen"), side.params["swiss"]
+    eapen, swiss = PlayerFactory(name=f"Eapen {side.club.slug}"), side.params["swiss"]
     direct(swiss, NameStaff(player=str(eapen.pk), role="assistant"), by=side.owner, command=uuid4())
     claim_call(tournament=swiss, call=1, by=eapen, command=uuid4())
 
