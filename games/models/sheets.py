@@ -34,6 +34,9 @@ class Sheet(models.Model):
     version = models.PositiveIntegerField(default=0, help_text="The version of the stream that this row reflects.")
     hands = models.PositiveSmallIntegerField(default=0, help_text="How many hands are decided.")
     score = models.JSONField(default=list, help_text="Each side's stakes, or its score if no stakes are kept.")
+    withheld = models.BooleanField(
+        default=False, help_text="For now it is read by its players and those who keep the club's sheets alone."
+    )
     imported_at = models.DateTimeField(null=True, blank=True, help_text="When it was taken in from a file of records.")
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)

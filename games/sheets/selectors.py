@@ -1,7 +1,7 @@
 """Who may read and write which score sheet, and what stands on it.
 
 A club's sheet is read, written and ruled on by who may in the club; one without a club by who opened it. The players
-of a sheet read it as well.
+of a sheet read it as well. A sheet that is withheld is read by those alone who may write on it, and by its players.
 """
 
 from uuid import UUID
@@ -22,11 +22,12 @@ from games.store.foreign import origin_of
 
 def readable(player: Player, prefix: str = "") -> Q:
     """Return the filter for sheets that a player may read; `prefix` is the path to the sheet, such as `sheet__`."""
-    theirs = clubs_where(player, "read_sheets").order_by()
+    theirs, kept = (clubs_where(player, action).order_by() for action in ("read_sheets", "keep_sheets"))
     sat = SheetSeat.objects.filter(player__in=ids_of(player))
     return (
         Q(**{f"{prefix}club__isnull": True, f"{prefix}opened_by": player})
-        | Q(**{f"{prefix}club__in": theirs.values("pk")})
+        | Q(**{f"{prefix}club__in": theirs.values("pk"), f"{prefix}withheld": False})
+        | Q(**{f"{prefix}club__in": kept.values("pk")})
         | Q(**{f"{prefix}pk__in": sat.values("sheet")})
     )
 

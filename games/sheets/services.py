@@ -350,6 +350,11 @@ def name_seats(*, sheet_id: UUID, player: Player, names: Sequence[str]) -> Sheet
 
 
 @transaction.atomic
+def withhold_sheets(sheet_ids: Collection[UUID], *, withheld: bool = True) -> None:
+    """Let only those who may write on some sheets, and their players, read them; or again all who may read others."""
+    Sheet.objects.filter(pk__in=sheet_ids).update(withheld=withheld)
+
+
 def rename_seats(*, sheet_id: UUID, names: Mapping[int, str], was: Collection[str]) -> None:
     """Set the names of seats whose players were replaced in a match; a name that the scorers gave themselves stays.
 

@@ -17,7 +17,7 @@ from clubs.base.isolation import run_each
 from clubs.models import Membership, Player
 from games.events.base import BOOKS, Book
 from games.events.tables import Terms
-from games.sheets.services import LONGEST_PLAYER, open_sheet
+from games.sheets.services import LONGEST_PLAYER, open_sheet, withhold_sheets
 from games.tables.services.seats import open_table
 from tournaments.directing.rows import DECIDED
 from tournaments.events.settings import MatchPlan, Settings
@@ -150,6 +150,8 @@ def _open_sheet(
         command=uuid5(stream, "open"),
         now=now,
     )
+    if state.embargo is not None and state.embargo.holds(now or timezone.now()):
+        withhold_sheets([stream])
 
 
 def _ending(plan: MatchPlan, game: GameState) -> dict[str, Any] | None:

@@ -10,7 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.members.societies import join_club
 from clubs.models import Club, Player, Team
+from games.models import Sheet
 from games.tables.selectors import access
 from tests.factories import PlayerFactory
 from tests.permissions.rooms import operations, routes
@@ -31,6 +33,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 DESK = MatchPlan(hands=1, place="desk")
 CUP = StagePlan(type="knock_out", match=DESK)
+ON_SHEETS = StagePlan(type="round_robin", match=MatchPlan(hands=2, place="sheet"))
 SCORES = (7351, 6947)
 """Points that stand nowhere else."""
 KNOWN = {"slug", "number", "stage", "version", "team_id", "document", "form", "part"}
@@ -196,6 +199,34 @@ def test_live_tables_are_watched_by_those_at_them_until_the_release(club: Club, 
     do(cup, director, ReleaseResults())
     tend(cup.pk)
     assert client.get(address).status_code == 200
+
+
+def test_score_sheets_are_read_by_their_players_and_scorers_until_the_release(club: Club, director: Player):
+    cup = opened(club, director, ON_SHEETS)
+    bot_pairs(cup, director, 4)
+    member = PlayerFactory(password="x")
+    join_club(club=club, player=member)
+    called(cup, director)
+    tend(cup.pk)
+    (before, *_) = MatchGame.objects.filter(tournament=cup).values_list("pk", flat=True)
+    address = reverse("games:sheet", args=[before])
+    assert signed_in(member).get(address).status_code == 200
+    do(cup, director, SetEmbargo())
+    tend(cup.pk)
+    assert signed_in(member).get(address).status_code == 404
+    assert signed_in(director).get(address).status_code == 200
+    do(cup, director, ReleaseResults())
+    tend(cup.pk)
+    assert signed_in(member).get(address).status_code == 200
+
+
+def test_a_score_sheet_that_is_opened_under_embargo_is_withheld(club: Club, director: Player):
+    cup = opened(club, director, ON_SHEETS)
+    bot_pairs(cup, director, 2)
+    do(cup, director, SetEmbargo())
+    called(cup, director)
+    tend(cup.pk)
+    assert Sheet.objects.get().withheld
 
 
 def test_a_table_that_is_called_under_embargo_is_open_to_all_from_its_hour_on(
