@@ -78,7 +78,7 @@ def frame(tournament: Tournament, tab: str, reading: Reading) -> dict[str, Any]:
 
     Args:
         tournament: The tournament.
-        tab: Which page this is: entries, lots, schedule, desk, history or settings; empty for one without a tab.
+        tab: Which tab of `_head.html` the page is; empty for a page without one.
         reading: What the page shows.
     """
     return {
