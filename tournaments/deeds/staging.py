@@ -32,7 +32,7 @@ from tournaments.formats.points_race import SIDES
 from tournaments.lots.lot import Lot
 from tournaments.stages.stage import BRACKETS, POINTS_RACE, SWISS
 from tournaments.state.brackets import is_needed
-from tournaments.state.outcomes import is_plainly_over, last_round, outcome_of, round_plan
+from tournaments.state.outcomes import is_over, last_round, round_plan
 from tournaments.state.standing import rows_of
 from tournaments.state.tournament import RoundState, StageState, TournamentState
 
@@ -243,9 +243,7 @@ def check_results(state: TournamentState, stage: StageState) -> None:
     open_matches = [
         match
         for match in state.matches_of(stage.number)
-        if not is_plainly_over(match, plans[match.round])
-        and outcome_of(state, match, plans[match.round]) is None
-        and is_needed(state, match)
+        if not is_over(state, match, plans[match.round]) and is_needed(state, match)
     ]
     waiting = [match for match in open_matches if any(game.report is not None for game in match.games)]
     if missing := [match.number for match in open_matches if match not in waiting]:

@@ -11,7 +11,6 @@ from django.utils.translation import ngettext
 from tournaments.desk.tiles import Tile, clock
 
 WIDTH: Final = 840
-HEIGHT: Final = 84
 _LEFT, _RIGHT, _BASE, _STEP, _MAX_STACK = 16, 24, 58, 9, 6
 _LABEL: Final = 70
 """The least distance of the times below the line."""

@@ -11,7 +11,6 @@ from django.utils.timezone import get_current_timezone, localtime, make_aware
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.errors import ClubError
 from tournaments.deeds.scheduling import MAX_HALL, MAX_MINUTES, MAX_ROUNDS, MAX_SESSIONS, MAX_TABLES
 from tournaments.events.scheduling import RoundTime, Session, VenueSet, VenueTable
 from tournaments.state.tournament import TournamentState
@@ -356,11 +355,6 @@ def rounds_in(formset: Any) -> tuple[RoundTime, ...]:
         for form in formset
         if form.cleaned_data.get("at")
     )
-
-
-def refuse_line(formset: Any, form: forms.Form, error: ClubError) -> None:
-    """Put a refusal of times beside its field, or above the form."""
-    form.add_error(error.field if error.field in form.fields else None, error.message)
 
 
 def _seconds(day: Any, hour: time) -> int:

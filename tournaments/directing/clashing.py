@@ -1,9 +1,7 @@
 """Clashes that a deed would make, with other matches of the tournament and with other tournaments."""
 
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
@@ -97,11 +95,6 @@ def clash_members(tournament: Tournament, state: TournamentState, clash: Clash) 
         "rest": state.schedule.rest_minutes if state.schedule is not None else 0,
         "entrant": clash.entrant,
     }
-
-
-def club_time(tournament: Tournament, at: int) -> str:
-    """Return a time, in seconds since 1970 UTC, by the clocks of the club."""
-    return datetime.fromtimestamp(at, UTC).astimezone(ZoneInfo(tournament.club.time_zone)).strftime("%Y-%m-%d %H:%M")
 
 
 def without_bots(clashes: Iterable[Clash]) -> Iterator[Clash]:

@@ -57,11 +57,6 @@ def reason_words(call: Call) -> str:
     return text.format(reason=reason, hand=call.hand, trick=call.trick)
 
 
-def outcome_words(outcome: str) -> str:
-    """Return how a call ended."""
-    return _OUTCOMES[outcome]()
-
-
 def reason_choices() -> list[tuple[str, str]]:
     """Return the reasons of a call with their words, for a form."""
     return [(code, _REASONS[code]()) for code in REASONS]

@@ -1,6 +1,6 @@
 """The forecast of the matches that are being played, and of the end of their round. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 from typing import Final
 
@@ -232,8 +232,3 @@ def _stretches(
                 yield Stretch(game.report.hands or plan.hands or game.hands, game.reported_at.timestamp() - start)
         elif (known := progress.get(game.stream)) is not None and known.moved is not None:
             yield Stretch(known.done, known.moved - start)
-
-
-def streams_of(matches: Iterable[MatchState]) -> tuple[str, ...]:
-    """Return the streams of the games that are called and not reported."""
-    return tuple(game.stream for match in matches for game in match.running_games)

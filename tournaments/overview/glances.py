@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -113,8 +112,3 @@ def _table_words(table: str) -> tuple[str, ...]:
     """Return the texts by which a table is found: its name, with the word before it or without."""
     name = table.casefold()
     return (name, _("table {table}").format(table=table).casefold()) if table else ()
-
-
-def way_link(slug: str, number: int) -> str:
-    """Return the address of the public page of an entrant."""
-    return reverse("tournaments:way", args=[slug, number])

@@ -93,20 +93,10 @@ def outcome_of(state: TournamentState, match: MatchState, plan: MatchPlan | None
 
 
 def is_over(state: TournamentState, match: MatchState, plan: MatchPlan) -> bool:
-    """Tell whether a match has come to something; quicker than `outcome_of` where one game decides."""
-    if plan.games == 1 and not plan.extra and len(match.games) == 1:
-        game = match.games[0]
-        if game.report is not None and game.confirmed:
-            return True
+    """Tell whether a match has an outcome; of a match of one game that is confirmed, without computing it."""
+    if len(match.games) == plan.games == 1 and not plan.extra and match.games[0].confirmed:
+        return True
     return outcome_of(state, match, plan) is not None
-
-
-def is_plainly_over(match: MatchState, plan: MatchPlan) -> bool:
-    """Tell whether the only game of a match is reported for certain: that it is over is then soon said, of many.
-
-    Others may be over too.
-    """
-    return len(match.games) == plan.games == 1 and not plan.extra and match.games[0].confirmed
 
 
 def _settled(match: MatchState, plan: MatchPlan) -> Outcome | None:

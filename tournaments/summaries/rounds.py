@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tournaments.events.settings import MatchPlan
 from tournaments.stages.stage import SWISS
 from tournaments.state.brackets import is_needed
-from tournaments.state.outcomes import is_plainly_over, last_round, outcome_of, round_plan
+from tournaments.state.outcomes import is_over, last_round, outcome_of, round_plan
 from tournaments.state.stages import stage_of
 from tournaments.state.tournament import MatchState, RoundState, StageState, TournamentState
 from tournaments.summaries.matches import MatchView, match_view
@@ -131,7 +131,7 @@ def _is_bye(view: MatchView) -> bool:
 
 def _is_settled(state: TournamentState, match: MatchState, plan: MatchPlan) -> bool:
     """Tell whether nothing more is played in a match: it is over, or the final before it has decided already."""
-    if is_plainly_over(match, plan) or outcome_of(state, match, plan) is not None:
+    if is_over(state, match, plan):
         return True
     if match.slot is None or not match.slot.if_needed or is_needed(state, match):
         return False
