@@ -30,10 +30,13 @@ def outlook_in(state: TournamentState, number: int, group: int = 0) -> GroupOutl
 
 
 def basis_of(state: TournamentState) -> str:
-    """Return by what the outlook of a tournament is kept: the last event that it depends on, and what is withheld."""
+    """Return by what the outlook of a tournament is kept: the last event that it depends on, and what is withheld.
+
+    A player under embargo sees results that others do not: what is kept of them is kept for the same entrants alone.
+    """
     if not state.withheld or state.embargo is None:
         return str(state.moved)
-    return f"{state.moved}-{state.embargo.known.version}"
+    return "-".join(map(str, (state.moved, state.embargo.known.version, *sorted(state.shown_to))))
 
 
 def _written(outlook: GroupOutlook) -> list[Any]:

@@ -84,7 +84,7 @@ def without_results(state: TournamentState, embargo: Embargo, players: Collectio
     if state.withheld or state.version <= known.version:
         return state
     own = frozenset(entrants_of(state, players))
-    seen.withheld, seen.embargo = True, embargo
+    seen.withheld, seen.embargo, seen.shown_to = True, embargo, own
     seen.places = known.places
     seen.penalties = known.penalties
     if state.status == "closed" and known.status != "closed":

@@ -429,11 +429,10 @@ class TournamentState(Struct):
         places: The final places, once it is closed.
         penalties: Those given so far, in order.
         last_match: The highest number that a match was given; numbers are never given again.
-        moved: The version of the last event that pairings and standings may depend on.
-        timed: The version of the last event that its tables and times may depend on.
+        moved, timed: The versions of the last events that standings and pairings, or tables and times, may depend on.
         venue, schedule: Its tables and its times (`tournaments.state.schedule`); None: none are named or planned.
         embargo: Over results that not everybody may see, in force or past its hour; None: there is none.
-        withheld: Such results are left out of this state (`tournaments.state.published.without_results`).
+        withheld: Such results are left out (`tournaments.state.published`), but for the matches of `shown_to`.
     """
 
     stream: UUID
@@ -459,6 +458,7 @@ class TournamentState(Struct):
     schedule: Schedule | None = None
     embargo: Embargo | None = None
     withheld: bool = False
+    shown_to: frozenset[int] = frozenset()
 
     def __repr__(self) -> str:
         return f"TournamentState({self.stream}/{self.version})"

@@ -8,10 +8,14 @@ from msgspec.structs import replace
 
 from clubs.base.kept import Kept
 from tests.tournaments.helpers.play import Play
+from tournaments.deeds.publishing import SetEmbargo
 from tournaments.events.settings import StagePlan
 from tournaments.log import standings
+from tournaments.log.outlooks import outlook_in
 from tournaments.log.standings import MAX_KEPT, standing_in
+from tournaments.state.published import without_results
 from tournaments.state.standing import standing_of
+from tournaments.summaries.outlooks import outlook_of_group
 
 
 @pytest.fixture(autouse=True)
@@ -70,3 +74,22 @@ def test_no_more_than_so_many_are_kept(play, kept):
 
     assert len(kept) == MAX_KEPT
     assert kept.find((UUID(int=0), 1, 0)) is None
+
+
+@pytest.mark.django_db
+def test_the_outlook_that_a_player_sees_under_embargo_is_kept_for_nobody_else():
+    play = Play()
+    play.enter(4)
+    play.begin(StagePlan(type="round_robin"))
+    play.do(SetEmbargo())
+    while not play.all_paired(1):
+        play.pair(1)
+    for match in play.open_matches(1):
+        play.report(match.number, *((9, 0) if match.entrants[0] == 1 else (0, 9)))
+    embargo = play.state.embargo
+    assert embargo is not None
+    everybody, mine, other = (without_results(play.state, embargo, own) for own in ((), ("p1a",), ("p2a",)))
+
+    assert outlook_in(mine, 1) == outlook_of_group(mine, 1, 0) != outlook_of_group(everybody, 1, 0)
+    assert outlook_in(everybody, 1) == outlook_of_group(everybody, 1, 0)
+    assert outlook_in(other, 1) == outlook_of_group(other, 1, 0)
