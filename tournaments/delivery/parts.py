@@ -56,7 +56,7 @@ Found = tuple[Fragment | None, datetime | None]
 
 def _public(tournament: Tournament, state: TournamentState, query: QueryDict) -> Found:
     asked = read_asked(query).within(state)
-    return None if is_rare(asked) else public_fragment(tournament, state, asked), None
+    return (None, None) if is_rare(asked) else public_fragment(tournament, state, asked)
 
 
 PARTS: Final[Mapping[str, Callable[[Tournament, TournamentState, QueryDict], Found]]] = {
@@ -64,7 +64,7 @@ PARTS: Final[Mapping[str, Callable[[Tournament, TournamentState, QueryDict], Fou
     SCREEN: screen_fragment,
 }
 """What finds each part, in the language and by the clocks that are set."""
-ON_FLOOR: Final = frozenset({SCREEN})
+ON_FLOOR: Final = frozenset({PUBLIC, SCREEN})
 """The parts that show something of the floor, whose versions are its own."""
 
 

@@ -1,5 +1,7 @@
 """The public part of a tournament's page: rendered once for all who ask for the same, in whatever process."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
@@ -9,25 +11,31 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from clubs.web.fragments import Fragment, shared_fragment
+from tournaments.floor.state import Announcement
 from tournaments.models import Tournament
+from tournaments.overview.announced import first_end, for_everybody, in_words
 from tournaments.overview.asked import Asked
 from tournaments.overview.pages import page_of
 from tournaments.state.tournament import TournamentState
 
 PUBLIC: Final = "public"
 """The name of the part."""
+MAX_TOLD: Final = 5
+"""The announcements that it shows."""
 
 
-def public_fragment(tournament: Tournament, state: TournamentState, asked: Asked) -> Fragment:
-    """Return the public part of the page, for a question that many may ask.
+def public_fragment(tournament: Tournament, state: TournamentState, asked: Asked) -> tuple[Fragment, datetime | None]:
+    """Return the public part of the page, for a question that many may ask, and when an announcement in it is over.
 
     Args:
         tournament: The tournament.
         state: It as everybody may know it.
         asked: What is asked, within the state.
     """
-    key = key_of(PUBLIC, tournament, state, asked.query())
-    return shared_fragment(key, lambda: _rendered(tournament, state, asked), part=PUBLIC)
+    shown = for_everybody(tournament)
+    # An announcement comes and goes without a version.
+    key = key_of(PUBLIC, tournament, state, f"{asked.query()}#{'.'.join(str(told.number) for told in shown)}")
+    return shared_fragment(key, lambda: _rendered(tournament, state, asked, shown), part=PUBLIC), first_end(shown)
 
 
 class PublicPart(NamedTuple):
@@ -48,8 +56,8 @@ def public_part(tournament: Tournament, state: TournamentState, asked: Asked) ->
     So is what the staff sees of results that are withheld from everybody else.
     """
     if is_rare(asked) or _is_for_staff(state):
-        return PublicPart(_rendered(tournament, state, asked))
-    fragment = public_fragment(tournament, state, asked)
+        return PublicPart(_rendered(tournament, state, asked, () if asked.at else for_everybody(tournament)))
+    fragment, _until = public_fragment(tournament, state, asked)
     return PublicPart(mark_safe(fragment.html), fragment.tag)  # noqa: S308  # a template rendered it
 
 
@@ -81,6 +89,9 @@ def _is_for_staff(state: TournamentState) -> bool:
     return not state.withheld and state.embargo is not None and state.embargo.holds(timezone.now())
 
 
-def _rendered(tournament: Tournament, state: TournamentState, asked: Asked) -> SafeString:
-    context = {"page": page_of(tournament, state, asked), "asked": asked}
+def _rendered(
+    tournament: Tournament, state: TournamentState, asked: Asked, shown: Sequence[Announcement]
+) -> SafeString:
+    told = tuple(in_words(tournament, shown[:MAX_TOLD]))
+    context = {"page": page_of(tournament, state, asked), "asked": asked, "told": told}
     return render_to_string("tournaments/overview/_public.html", context)

@@ -2,23 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from fractions import Fraction
 from typing import Final
 
 from django.utils import timezone
-from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from clubs.models import Player
 from clubs.people.selectors import ids_of
 from tournaments.deeds.base import DIRECTORS, SCORERS
 from tournaments.directing.roles import doer_of
-from tournaments.floor.selectors import floor_of, names_of, words_of_announcements
+from tournaments.floor.selectors import floor_of
 from tournaments.floor.state import Arrival, FloorState
-from tournaments.floor.words import announcement_words
 from tournaments.log.standings import standing_in
 from tournaments.models import Tournament
+from tournaments.overview.announced import Told, in_words
 from tournaments.overview.asked import Asked
 from tournaments.overview.matches import MatchShown, match_shown
 from tournaments.overview.standings import needs_said
@@ -69,15 +68,6 @@ class FollowedShown:
     name: str
     coming: str
     last: str
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An announcement of the desk."""
-
-    words: str
-    at: datetime
-    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,12 +290,7 @@ def result_text(view: MatchView, entrant: int, names: Names) -> str:
 
 
 def _told(tournament: Tournament, mine: Mine, floor: FloorState) -> Iterator[Told]:
-    """Yield the announcements that are for the reader."""
+    """Yield the announcements that are for the reader and not for everybody: those stand in the public part."""
     matches = () if mine.match is None else (mine.match.number,)
-    shown = [told for told in floor.shown(timezone.now()) if told.is_for(matches, mine.entrants)][:MAX_TOLD]
-    own = words_of_announcements(tournament.pk, [told.number for told in shown], get_language() or "en")
-    names = names_of([told.by for told in shown])
-    for told in shown:
-        words = announcement_words(told, own.get(told.number, ""))
-        if words:
-            yield Told(words, told.at, names.get(told.by, ""))
+    shown = [told for told in floor.shown(timezone.now()) if told.audience != "all"]
+    return in_words(tournament, [told for told in shown if told.is_for(matches, mine.entrants)][:MAX_TOLD])

@@ -11,10 +11,11 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 
 from clubs.web.fragments import Fragment, shared_fragment
-from tournaments.floor.selectors import floor_of, words_of_announcements
+from tournaments.floor.selectors import words_of_announcements
 from tournaments.floor.state import Announcement
 from tournaments.floor.words import announcement_words
 from tournaments.models import Award, Prize, Tournament
+from tournaments.overview.announced import first_end, for_everybody
 from tournaments.overview.fragments import key_of
 from tournaments.screens.asked import asked_in
 from tournaments.screens.slides import PrizeRow, Screen, Told
@@ -36,7 +37,7 @@ def screen_fragment(
         query: What the screen is to show (`asked.asked_in`).
     """
     asked = asked_in(query)
-    shown = [told for told in floor_of(tournament.pk).shown(timezone.now()) if told.audience == "all"]
+    shown = for_everybody(tournament)
 
     def render() -> str:
         names = names_in(tournament)
@@ -53,8 +54,7 @@ def screen_fragment(
     # What is announced to everybody stands on it, and when that is over it is gone without a version.
     announced = ".".join(str(told.number) for told in shown)
     key = key_of(SCREEN, tournament, state, f"{asked.query()}#{announced}")
-    until = min((told.until for told in shown if told.until is not None), default=None)
-    return shared_fragment(key, render, part=SCREEN), until
+    return shared_fragment(key, render, part=SCREEN), first_end(shown)
 
 
 def _told(tournament: Tournament, shown: Sequence[Announcement]) -> list[Told]:

@@ -19,6 +19,7 @@ from tournaments.announce import group_of
 from tournaments.deeds.opening import CloseEntries
 from tournaments.deeds.staging import BeginStage, PairRound, ReleaseRound
 from tournaments.delivery import audiences
+from tournaments.floor.services import announce
 from tournaments.log import states
 from tournaments.models import Tournament
 
@@ -90,6 +91,30 @@ async def test_many_pages_get_the_new_part_of_one_rendering_a_language(club: Clu
     assert rendered() == before + 2
     for line in lines:
         await line.close()
+
+
+async def test_everybody_who_has_the_page_open_reads_at_once_what_the_desk_announces(club: Club, director: Player):
+    cup = await database(cup_of_pairs)(club, director)
+    line = Line(cup.pk, "part=public")
+    await line.begin()
+    version, tag = (await line.told()).split()
+    assert "Lunch now" not in await line.part()
+
+    await database(announce)(tournament=cup, by=director, words="Lunch now", command=uuid4())
+    await database(announce)(
+        tournament=cup, by=director, words="To the desk", audience="entrants", to=(1,), command=uuid4()
+    )
+
+    assert (await line.told()).startswith("floor ")
+    told = await line.told()
+    while told.startswith("floor "):
+        told = await line.told()
+    assert told.split()[0] == version
+    assert told.split()[1] != tag
+    part = await line.part()
+    assert "Lunch now" in part
+    assert "To the desk" not in part
+    await line.close()
 
 
 async def test_a_page_that_has_the_part_is_told_its_tag_alone_and_one_that_reconnects_what_it_missed(
