@@ -38,6 +38,7 @@ from tournaments.floor.log import stream_of
 from tournaments.log import states
 from tournaments.log.games import ended_of
 from tournaments.models import Entrant, Tournament
+from tournaments.state.embargoes import embargo_at
 from tournaments.state.tournament import TournamentState
 
 _ID: Final = re.compile(rb'"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"')
@@ -60,7 +61,7 @@ def check_archivable(tournament: Tournament) -> None:
     state = states.current(tournament.pk)
     if not state.is_over:
         raise Refused("not-over", phrase("A tournament is archived when it is over. This one is not."))
-    if state.embargo is not None and state.embargo.holds(timezone.now()):
+    if embargo_at(state, timezone.now()) is not None:
         raise Refused("embargo", phrase("Results of this tournament are withheld. Archive it when they are released."))
 
 

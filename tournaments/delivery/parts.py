@@ -16,6 +16,7 @@ from tournaments.overview.asked import read_asked
 from tournaments.overview.fragments import PUBLIC, is_rare, public_fragment
 from tournaments.overview.views import clocks_of
 from tournaments.screens.fragments import SCREEN, screen_fragment
+from tournaments.state.embargoes import embargo_at
 from tournaments.state.tournament import TournamentState
 
 MAX_QUERY_CHARS: Final = 400
@@ -89,10 +90,8 @@ def answer_about(tournament: Tournament, question: Question) -> Answer | None:
 
 def _hour_of(state: TournamentState) -> datetime | None:
     """Return when an embargo in force is over by itself."""
-    embargo, now = state.embargo, timezone.now()
-    if embargo is None or embargo.until is None or not embargo.holds(now):
-        return None
-    return datetime.fromtimestamp(embargo.until, UTC)
+    embargo = embargo_at(state, timezone.now())
+    return None if embargo is None or embargo.until is None else datetime.fromtimestamp(embargo.until, UTC)
 
 
 def version_of(tournament_id: UUID) -> int | None:

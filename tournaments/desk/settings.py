@@ -18,6 +18,7 @@ from tournaments.overview.heads import embargo_words
 from tournaments.overview.wording import FORMATS, said
 from tournaments.plans.words import stage_in_words
 from tournaments.selectors.naming import Names
+from tournaments.state.embargoes import embargo_at
 from tournaments.state.tournament import StageState, TournamentState
 
 
@@ -188,12 +189,12 @@ def _name_staff(tournament: Tournament) -> Ask:
 
 def _embargo(state: TournamentState) -> Iterator[Ask]:
     """Yield the form of an embargo, and while there is one the button that releases the results."""
-    embargo = state.embargo
-    in_force = embargo is not None and embargo.holds(timezone.now())
+    embargo = embargo_at(state, timezone.now())
+    in_force = embargo is not None
     if in_force:
         yield ask(ReleaseResults(), _("Release the results"), _("Everybody sees the results at once"), look="go")
     if in_force or not state.is_over:
-        until = "" if embargo is None or embargo.until is None or not in_force else _written(embargo.until)
+        until = "" if embargo is None or embargo.until is None else _written(embargo.until)
         yield ask(
             {"do": "SetEmbargo"},
             _("Change the hour") if in_force else _("Put results under embargo"),

@@ -25,6 +25,7 @@ from tournaments.log import states
 from tournaments.log.games import lock_game
 from tournaments.models import MatchGame, Tournament
 from tournaments.selectors.naming import names_in
+from tournaments.state.embargoes import embargo_at
 from tournaments.state.outcomes import match_plan
 from tournaments.state.tournament import GameState, MatchState, TournamentState
 from tournaments.telling import tell_game
@@ -110,7 +111,7 @@ def _open_table(
         ending=_ending(plan, game),
         name=_name(tournament, state, match, game),
         club=tournament.club,
-        invitation=state.embargo is not None and state.embargo.holds(now or timezone.now()),
+        invitation=embargo_at(state, now or timezone.now()) is not None,
         terms=_terms(state, plan.minutes),
         seat=None,
         players=seats,

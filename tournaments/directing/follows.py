@@ -15,6 +15,7 @@ from tournaments.events import playing, staging
 from tournaments.models import Entrant, Follow, Tournament
 from tournaments.selectors.followed import followers_of
 from tournaments.stages.stage import VOID
+from tournaments.state.embargoes import embargo_at
 from tournaments.state.outcomes import Outcome, outcome_of
 from tournaments.state.tournament import MatchState, TournamentState
 
@@ -60,11 +61,11 @@ def tell_followers(tournament: Tournament, state: TournamentState, happened: Seq
 
     Args:
         tournament: The tournament.
-        state: It after the deed.
+        state: The tournament after the deed.
         happened: The events of the deed.
         but: The id of the player who did it, and knows.
     """
-    if state.embargo is not None and state.embargo.holds(timezone.now()):
+    if embargo_at(state, timezone.now()) is not None:
         return
     called = [
         match

@@ -13,6 +13,7 @@ from django.utils import timezone
 from clubs.base.kept import Kept
 from tournaments.deeds.base import SCORERS, Doer
 from tournaments.log import states
+from tournaments.state.embargoes import embargo_at
 from tournaments.state.published import without_results
 from tournaments.state.tournament import TournamentState
 
@@ -47,8 +48,8 @@ def seen_by(state: TournamentState, doer: Doer = EVERYBODY, now: datetime | None
 
 
 def _seen(state: TournamentState, present: TournamentState, doer: Doer, now: datetime | None) -> TournamentState:
-    embargo = present.embargo
-    if embargo is None or not embargo.holds(now or timezone.now()) or doer.is_one_of(SCORERS):
+    embargo = embargo_at(present, now or timezone.now())
+    if embargo is None or doer.is_one_of(SCORERS):
         return state
     players = {doer.player, *doer.known_as} - {""}
     if players or state.version != present.version:

@@ -16,6 +16,7 @@ from tournaments.models import Tournament
 from tournaments.overview.announced import first_end, for_everybody, in_words
 from tournaments.overview.asked import Asked
 from tournaments.overview.pages import page_of
+from tournaments.state.embargoes import embargo_at
 from tournaments.state.tournament import TournamentState
 
 PUBLIC: Final = "public"
@@ -86,7 +87,7 @@ def edition_of(state: TournamentState) -> str:
 
 def _is_for_staff(state: TournamentState) -> bool:
     """Tell whether a state has results that everybody else does not see."""
-    return not state.withheld and state.embargo is not None and state.embargo.holds(timezone.now())
+    return not state.withheld and embargo_at(state, timezone.now()) is not None
 
 
 def _rendered(
