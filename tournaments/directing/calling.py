@@ -151,7 +151,7 @@ def _open_sheet(
         command=uuid5(stream, "open"),
         now=now,
     )
-    if state.embargo is not None and state.embargo.holds(now or timezone.now()):
+    if embargo_at(state, now or timezone.now()) is not None:
         withhold_sheets([stream])
 
 

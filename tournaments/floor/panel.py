@@ -26,7 +26,7 @@ from tournaments.state.tournament import MatchState, TournamentState
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AnnouncementShown:
     """An announcement as it is read.
 
     Attributes:
@@ -102,7 +102,7 @@ class Panel:
     address: str
     socket: str
     mark: str
-    told: tuple[Told, ...]
+    told: tuple[AnnouncementShown, ...]
     calls: tuple[CallShown, ...]
     calls_from: bool
     sides: tuple[SideHere, ...]
@@ -149,7 +149,7 @@ def panel_of(
 
 def announcements_for(
     tournament: Tournament, floor: FloorState, match: MatchState, entrants: tuple[int, ...], now: datetime
-) -> tuple[Told, ...]:
+) -> tuple[AnnouncementShown, ...]:
     """Return the announcements that hold for the readers at a match, the latest first.
 
     Args:
@@ -163,12 +163,12 @@ def announcements_for(
     return in_words(tournament, shown)
 
 
-def in_words(tournament: Tournament, shown: list[Announcement]) -> tuple[Told, ...]:
+def in_words(tournament: Tournament, shown: list[Announcement]) -> tuple[AnnouncementShown, ...]:
     """Return announcements in the reader's language; without those whose own words were erased."""
     own = [told.number for told in shown if told.phrase is None]
     words: Mapping[int, str] = words_of_announcements(tournament.pk, own, get_language() or "") if own else {}
     texts = ((told, announcement_words(told, words.get(told.number, ""))) for told in shown)
-    return tuple(Told(told.number, told.at, text) for told, text in texts if text)
+    return tuple(AnnouncementShown(told.number, told.at, text) for told, text in texts if text)
 
 
 def _side_of(state: TournamentState, match: MatchState, author: Author, stream: UUID | None) -> tuple[int, ...]:

@@ -163,10 +163,6 @@ class FloorState(Struct, frozen=True):
         """Return an announcement by its number."""
         return next((told for told in self.announcements if told.number == number), None)
 
-    def unclaimed(self, now: datetime) -> tuple[Call, ...]:
-        """Return the open calls that nobody is on the way to, the oldest first."""
-        return tuple(call for call in self.open_calls if not call.claimant(now))
-
     def shown(self, now: datetime) -> tuple[Announcement, ...]:
         """Return the announcements that hold at a moment, the latest first."""
         return tuple(told for told in reversed(self.announcements) if told.is_shown(now))

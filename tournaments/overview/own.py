@@ -71,6 +71,15 @@ class FollowedShown:
 
 
 @dataclass(frozen=True, slots=True)
+class AnnouncementShown:
+    """An announcement of the desk."""
+
+    words: str
+    at: datetime
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Mine:
     """What concerns the reader: own entrants, the match that is played or comes next.
 
@@ -103,7 +112,7 @@ class Mine:
     card: Card | None = None
     following: tuple[FollowedShown, ...] = ()
     followed: Followed = NOTHING
-    told: tuple[Told, ...] = ()
+    told: tuple[AnnouncementShown, ...] = ()
 
 
 def mine_of(tournament: Tournament, state: TournamentState, player: Player | None) -> Mine:
@@ -294,3 +303,15 @@ def _told(tournament: Tournament, mine: Mine, floor: FloorState) -> Iterator[Tol
     matches = () if mine.match is None else (mine.match.number,)
     shown = [told for told in floor.shown(timezone.now()) if told.audience != "all"]
     return in_words(tournament, [told for told in shown if told.is_for(matches, mine.entrants)][:MAX_TOLD])
+
+
+def _told(tournament: Tournament, mine: Mine, floor: FloorState) -> Iterator[AnnouncementShown]:
+    """Yield the announcements that are for the reader."""
+    matches = () if mine.match is None else (mine.match.number,)
+    shown = [told for told in floor.shown(timezone.now()) if told.is_for(matches, mine.entrants)][:MAX_TOLD]
+    own = words_of_announcements(tournament.pk, [told.number for told in shown], get_language() or "en")
+    names = names_of([told.by for told in shown])
+    for told in shown:
+        words = announcement_words(told, own.get(told.number, ""))
+        if words:
+            yield AnnouncementShown(words, told.at, names.get(told.by, ""))

@@ -18,7 +18,7 @@ from tournaments.models import Award, Prize, Tournament
 from tournaments.overview.announced import first_end, for_everybody
 from tournaments.overview.fragments import key_of
 from tournaments.screens.asked import asked_in
-from tournaments.screens.slides import PrizeRow, Screen, Told
+from tournaments.screens.slides import AnnouncementShown, PrizeRow, Screen
 from tournaments.selectors.naming import Names, names_in
 from tournaments.state.tournament import TournamentState
 
@@ -57,12 +57,14 @@ def screen_fragment(
     return shared_fragment(key, render, part=SCREEN), first_end(shown)
 
 
-def _told(tournament: Tournament, shown: Sequence[Announcement]) -> list[Told]:
+def _told(tournament: Tournament, shown: Sequence[Announcement]) -> list[AnnouncementShown]:
     """Return announcements in the active language."""
     worded = [told.number for told in shown if told.phrase is None]
     own = words_of_announcements(tournament.pk, worded, (get_language() or "")[:2]) if worded else {}
     texts = [(told, announcement_words(told, own.get(told.number, ""))) for told in shown]
-    return [Told(told.number, int(told.at.timestamp()), _hour(told.at), text) for told, text in texts if text]
+    return [
+        AnnouncementShown(told.number, int(told.at.timestamp()), _hour(told.at), text) for told, text in texts if text
+    ]
 
 
 def _prizes(tournament: Tournament, names: Names) -> list[PrizeRow]:

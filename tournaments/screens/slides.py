@@ -114,7 +114,7 @@ class PrizeRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AnnouncementShown:
     """An announcement to everybody: its number, when it was made in seconds since 1970 UTC, and its words."""
 
     number: int
@@ -132,7 +132,7 @@ class Screen:
         state: TournamentState,
         names: Names,
         asked: Asked,
-        told: Sequence[Told] = (),
+        told: Sequence[AnnouncementShown] = (),
         prizes: Sequence[PrizeRow] = (),
     ) -> None:
         self.tournament, self.state, self.names, self.asked = tournament, state, names, asked

@@ -179,7 +179,8 @@ def test_only_directors_and_assistants_of_this_tournament_answer(cup: Tournament
             claim(cup, other)
         with pytest.raises(NotAllowed):
             close_call(tournament=cup, call=1, by=other, outcome="ruled", command=uuid4())
-    assert len(floor_of(cup.pk).unclaimed(timezone.now())) == 1
+    (still_open,) = floor_of(cup.pk).open_calls
+    assert still_open.claimant(timezone.now()) == ""
 
 
 @pytest.mark.parametrize(

@@ -41,9 +41,7 @@ def test_a_claim_runs_out_by_itself_and_the_call_is_unclaimed_again():
     state = floor((0, call()), (30, events.CallClaimed(1, BIJU, seconds(330))))
 
     assert [open_call.claimant(at(329)) for open_call in state.open_calls] == [BIJU]
-    assert state.unclaimed(at(329)) == ()
     assert [open_call.claimant(at(330)) for open_call in state.open_calls] == [""]
-    assert state.unclaimed(at(330)) == state.open_calls
 
 
 def test_the_answer_is_the_first_claim_and_a_claim_given_up_leaves_it():
