@@ -22,7 +22,7 @@ from tournaments.api.finding import AsOf, found, needs_staff, state_as_of
 from tournaments.deeds.base import STAFF
 from tournaments.deeds.placing import waiting_matches
 from tournaments.directing import passes
-from tournaments.directing.clashing import CLASHES, clash_members, without_bots
+from tournaments.directing.clashing import CLASHES, clash_members, present_clashes
 from tournaments.directing.roles import doer_of
 from tournaments.drafting.ahead import slots_ahead
 from tournaments.events.scheduling import RoundTime, Session, VenueTable
@@ -30,10 +30,8 @@ from tournaments.log import states
 from tournaments.models import EntrantPass, Tournament
 from tournaments.overview.schedule import matches_shown
 from tournaments.overview.views import clocks_of
-from tournaments.selectors.bookings import bookings_beside
 from tournaments.selectors.naming import names_in
 from tournaments.selectors.passes import pass_address, passes_out
-from tournaments.state.bookings import bookings_of, clashes_in
 from tournaments.state.schedule import starts
 from tournaments.state.tournament import TournamentState
 from tournaments.timetable.proposing import propose
@@ -255,8 +253,6 @@ class ClashesOfTournament(ApiView):
         player, tournament = self.require_player(), found(slug)
         state = states.current(tournament.pk)
         needs_staff(doer_of(tournament, player, state))
-        players = {player for booking in bookings_of(state) for player in booking.players}
-        clashes = without_bots(clashes_in(state, bookings_beside(tournament, state, players)))
         shown = tuple(
             ClashShown(
                 clash.kind,
@@ -264,7 +260,7 @@ class ClashesOfTournament(ApiView):
                 clash.other,
                 translated(CLASHES[clash.kind], clash_members(tournament, state, clash)),
             )
-            for clash in clashes
+            for clash in present_clashes(tournament, state)
         )
         return Response(ClashesShown(state.version, shown))
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, Final
 
 from django import forms
@@ -34,17 +35,17 @@ from tournaments.desk import schedule_forms as fields
 from tournaments.desk.asking import Ask, ask, command_in, number_in
 from tournaments.desk.moments import Reading, frame, get_tournament, present, reading_of
 from tournaments.directing.acting import act
-from tournaments.directing.clashing import CLASHES, clash_members, without_bots
+from tournaments.directing.clashing import CLASHES, clash_members, present_clashes
 from tournaments.directing.refusals import in_words
 from tournaments.drafting.ahead import slots_ahead
 from tournaments.models import Tournament
 from tournaments.overview.calendar import schedule_feed
 from tournaments.overview.schedule import round_title, schedule_shown
 from tournaments.overview.views import clocks_of
-from tournaments.selectors.bookings import bookings_beside, taken_tables
+from tournaments.selectors.bookings import taken_tables
 from tournaments.selectors.naming import Names, names_in
 from tournaments.selectors.progress import forecast_of
-from tournaments.state.bookings import bookings_of, clashes_in
+from tournaments.state.bookings import bookings_of
 from tournaments.state.schedule import starts
 from tournaments.state.tournament import MatchState, TournamentState
 from tournaments.timetable.proposing import propose
@@ -405,8 +406,6 @@ def _places(state: TournamentState) -> Iterator[Ask]:
 
 def _clashes(tournament: Tournament, state: TournamentState) -> Iterator[str]:
     """Yield what clashes as it is placed now, in sentences that say what would be right."""
-    players = {player for booking in bookings_of(state) for player in booking.players}
-    others = bookings_beside(tournament, state, players)
-    for clash in list(without_bots(clashes_in(state, others)))[:MAX_CLASHES]:
+    for clash in islice(present_clashes(tournament, state), MAX_CLASHES):
         words = translated(CLASHES[clash.kind], clash_members(tournament, state, clash))
         yield _("Match {match}: {clash}").format(match=clash.match, clash=words)

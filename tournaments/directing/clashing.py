@@ -14,7 +14,7 @@ from tournaments.deeds.scheduling import GiveTables, PlaceRound
 from tournaments.deeds.staging import ReleaseRound
 from tournaments.models import Tournament
 from tournaments.selectors.bookings import bookings_beside, taken_tables
-from tournaments.state.bookings import USUAL_MINUTES, booking_of, clashes_at
+from tournaments.state.bookings import USUAL_MINUTES, booking_of, bookings_of, clashes_at, clashes_in
 from tournaments.state.schedule import limit_of, planned_start
 from tournaments.state.tournament import TournamentState
 from tournaments.timetable.clashes import Clash
@@ -74,8 +74,14 @@ def check_clashes(tournament: Tournament, state: TournamentState, deed: Deed) ->
     players = booking_of(state, placed, begins=begins).players
     others = bookings_beside(tournament, state, players)
     clashes = (one for one in clashes_at(state, placed, others, begins=begins) if one.kind in kinds)
-    for clash in without_bots(clashes):
+    for clash in _without_bots(clashes):
         raise _refusal(tournament, state, clash)
+
+
+def present_clashes(tournament: Tournament, state: TournamentState) -> Iterator[Clash]:
+    """Yield what clashes as matches are placed now, also with matches of other tournaments."""
+    players = {player for booking in bookings_of(state) for player in booking.players}
+    yield from _without_bots(clashes_in(state, bookings_beside(tournament, state, players)))
 
 
 def clash_members(tournament: Tournament, state: TournamentState, clash: Clash) -> dict[str, Member]:
@@ -97,15 +103,16 @@ def clash_members(tournament: Tournament, state: TournamentState, clash: Clash) 
     }
 
 
-def without_bots(clashes: Iterable[Clash]) -> Iterator[Clash]:
+def _without_bots(clashes: Iterable[Clash]) -> Iterator[Clash]:
     """Yield clashes but those of house bots, which play any number of matches at once."""
+    clashes = list(clashes)
+    players = {player for clash in clashes for player in clash.players}
+    people = set(map(str, Player.objects.filter(pk__in=players, is_bot=False).values_list("pk", flat=True)))
     for clash in clashes:
         if not clash.players:
             yield clash
-            continue
-        people = Player.objects.filter(pk__in=clash.players, is_bot=False).values_list("pk", flat=True)
-        if players := tuple(sorted(map(str, people))):
-            yield replace(clash, players=players)
+        elif kept := tuple(sorted(people.intersection(clash.players))):
+            yield replace(clash, players=kept)
 
 
 def _refusal(tournament: Tournament, state: TournamentState, clash: Clash) -> Refused:
