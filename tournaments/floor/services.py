@@ -7,7 +7,7 @@ stands then: of two assistants who claim a call, one gets it and the other is to
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 from uuid import UUID
 
 from django.utils import timezone
@@ -114,7 +114,7 @@ def call_director(
             )  # fmt: skip
 
     floor, happened = log.write(tournament.pk, decide, actor=caller.id, command=command, beside=beside, now=now)
-    made = _call(floor, happened[-1].call)
+    made = _call(floor, _done(happened, events.DirectorCalled).call)
     # After the append: nobody waits at the lane while many are notified. The same call notifies nobody twice.
     telling.tell_call(tournament, state, made)
     return made
@@ -189,12 +189,13 @@ def withdraw_call(*, tournament: Tournament, call: int, by: Author, command: UUI
         NotAllowed: Somebody else made the call.
         TournamentError: `unknown-call`, `call-closed`.
     """
+    made = _call(log.current(tournament.pk), call)
+    # Also where the command was given before, maybe about another call.
+    if not is_caller(made, by):
+        raise NotAllowed(_("Only the caller takes a call back."))
 
     def decide(floor: FloorState) -> Sequence[events.FloorEvent]:
-        made = _open_call(floor, call)
-        if not is_caller(made, by):
-            raise NotAllowed(_("Only the caller takes a call back."))
-        return [events.CallClosed(call, made.by, "withdrawn")]
+        return [events.CallClosed(_open_call(floor, call).number, made.by, "withdrawn")]
 
     floor, _happened = log.write(tournament.pk, decide, actor=by.id, command=command, now=now)
     telling.take_back(tournament, _call(floor, call))
@@ -276,7 +277,7 @@ def announce(
             )  # fmt: skip
 
     floor, happened = log.write(tournament.pk, decide, actor=doer.player, command=command, beside=beside, now=moment)
-    told = _announcement(floor, happened[-1].announcement)
+    told = _announcement(floor, _done(happened, events.AnnouncementMade).announcement)
     telling.tell_announcement(tournament, state, told)
     return told
 
@@ -353,6 +354,18 @@ def _first_of(tournament: Tournament, command: UUID, kind: type[Value]) -> Value
     return next((event for event in log.answered(tournament.pk, command) if isinstance(event, kind)), None)
 
 
+def _done(happened: Sequence[Any], kind: type[Value]) -> Value:
+    """Return the event of a kind that a command appended.
+
+    Raises:
+        TournamentError: `command-used`: the id of the command was given to another one before.
+    """
+    event = next((event for event in happened if isinstance(event, kind)), None)
+    if event is None:
+        raise TournamentError("command-used", _("This form did something else before. Load the page again."))
+    return event
+
+
 def _call(floor: FloorState, number: int) -> Call:
     """Return a call.
 
@@ -393,12 +406,12 @@ def _already(claimant: str) -> str:
 
 
 def _cleaned(words: str, field: str = "words") -> str:
-    """Return words with whitespace collapsed.
+    """Return words with whitespace collapsed, and without NUL, which no column holds.
 
     Raises:
         TournamentError: `words-too-long`.
     """
-    cleaned = " ".join(words.split())
+    cleaned = " ".join(words.replace("\x00", "").split())
     if len(cleaned) > MAX_WORDS:
         text = _("Write {most} characters at most.").format(most=MAX_WORDS)
         raise TournamentError("words-too-long", text, field)

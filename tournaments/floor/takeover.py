@@ -43,5 +43,5 @@ def take_over(
         return [events.CallClaimed(number, doer.player, int((at + CLAIM).timestamp())) for number in taken]
 
     floor, happened = log.write(tournament.pk, decide, actor=doer.player, command=command, now=at)
-    numbers = {event.call for event in happened}
+    numbers = {event.call for event in happened if isinstance(event, events.CallClaimed)}
     return tuple(call for call in floor.calls if call.number in numbers)

@@ -24,6 +24,7 @@ from tournaments.floor.selectors import floor_of, words_of_calls
 from tournaments.floor.services import (
     CLAIM,
     MAX_CALLS,
+    announce,
     call_director,
     claim_call,
     close_call,
@@ -233,3 +234,30 @@ def _members(one: store.StoredEvent) -> dict[str, object]:
 
 def _again(one: store.StoredEvent) -> list[store.StoredEvent]:
     return [store.StoredEvent(**{**_members(one), "version": one.version + 1, "command": uuid4(), "seq": 0})]
+
+
+def test_a_command_given_before_takes_no_call_of_another_back(cup: Tournament, beena: Player):
+    one, other = (player(captains(cup, match)[0]) for match in (1, 2))
+    command = uuid4()
+    call_director(tournament=cup, match=2, by=other, reason="score", command=command)
+    call(cup, one, reason="other", words="Two aces")
+    with pytest.raises(NotAllowed):
+        withdraw_call(tournament=cup, call=2, by=other, command=command)
+
+
+def test_the_id_of_another_command_makes_no_call_and_no_announcement(cup: Tournament, beena: Player, director: Player):
+    author, command = player(captains(cup, 1)[0]), uuid4()
+    call(cup, author)
+    claim_call(tournament=cup, call=1, by=beena, command=command)
+    close_call(tournament=cup, call=1, by=beena, outcome="settled", command=uuid4())
+    with pytest.raises(TournamentError) as used:
+        call_director(tournament=cup, match=1, by=author, reason="score", command=command)
+    assert used.value.code == "command-used"
+    with pytest.raises(TournamentError) as used:
+        announce(tournament=cup, by=director, words="Come", command=command)
+    assert used.value.code == "command-used"
+
+
+def test_words_with_a_null_are_kept_without_it(cup: Tournament):
+    made = call(cup, player(captains(cup, 1)[0]), reason="other", words="Two\x00 aces")
+    assert words_of_calls(cup.pk, [made.number]) == {made.number: "Two aces"}
