@@ -52,7 +52,12 @@ def state_as_of(tournament: Tournament, asked: AsOf, player: Player | None) -> T
             state = states.current(tournament.pk)
     except UnknownTournament:
         raise Problem("not-found", _("The tournament had not been opened then.")) from None
-    return seen_by(state, EVERYBODY if player is None else doer_of(tournament, player, state))
+    return seen_by(state, EVERYBODY if player is None else doer_now(tournament, player))
+
+
+def doer_now(tournament: Tournament, player: Player) -> Doer:
+    """Return a player with the rights of now, whatever moment is asked for."""
+    return doer_of(tournament, player, states.current(tournament.pk))
 
 
 def needs_staff(doer: Doer) -> None:

@@ -13,11 +13,9 @@ from rest_framework.response import Response
 from clubs.api.base import ApiView, Paging, described, page_of, published
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from tournaments.api.directing import no_such_stage
-from tournaments.api.finding import AsOf, found, needs_staff, state_as_of
+from tournaments.api.finding import AsOf, doer_now, found, needs_staff, state_as_of
 from tournaments.deeds.base import SCORERS
-from tournaments.directing.roles import doer_of
 from tournaments.events.settings import Settings, StagePlan
-from tournaments.log import states
 from tournaments.log.outlooks import outlook_in
 from tournaments.log.told import log_of
 from tournaments.models import Tournament
@@ -258,7 +256,7 @@ class RoundsOfStage(ApiView):
         player = self.player()
         state = state_as_of(tournament, asked, player)
         group = _group(state, stage, asked)
-        staff = player is not None and doer_of(tournament, player, state).is_one_of(SCORERS)
+        staff = player is not None and doer_now(tournament, player).is_one_of(SCORERS)
         names = names_in(tournament)
         rounds = tuple(
             RoundOfStage(one.number, one.status, tuple(_match(state, view, names) for view in one.matches))
@@ -274,7 +272,7 @@ class EventsOfTournament(ApiView):
     def get(self, request: Request, slug: str) -> Response:
         """List the events of a tournament, the last first: for its staff."""
         player, tournament, asked = self.require_player(), found(slug), self.asked(Paging)
-        needs_staff(doer_of(tournament, player, states.current(tournament.pk)))
+        needs_staff(doer_now(tournament, player))
         told = log_of(tournament.pk)[::-1]
         return self.page(told, LogEntryPage, asked, lambda rows: [published(LogEntry, row) for row in rows])
 

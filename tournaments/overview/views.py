@@ -17,6 +17,7 @@ from clubs.web.htmx import part_asked
 from clubs.web.parts import unless_seen
 from tournaments.deeds.base import SCORERS
 from tournaments.directing.roles import doer_of
+from tournaments.log import states
 from tournaments.log.errors import UnknownTournament
 from tournaments.log.seen import EVERYBODY, seen_by
 from tournaments.models import Tournament
@@ -56,7 +57,8 @@ def show(
         except UnknownTournament:
             raise Http404(_("The tournament had not been opened then.")) from None
         player = find_player(request.user)
-        doer = EVERYBODY if player is None else doer_of(tournament, player, whole)
+        # As of a minute too by the rights of now: who has left the staff sees no more than others.
+        doer = EVERYBODY if player is None else doer_of(tournament, player, states.current(tournament.pk))
         # Everybody gets the same public part, but the staff where something is withheld from the others.
         state = seen_by(whole, doer if doer.is_one_of(SCORERS) else EVERYBODY)
         asked = asked.within(state)

@@ -18,7 +18,7 @@ from tests.factories import PlayerFactory
 from tests.permissions.rooms import operations, routes
 from tests.tournaments.helpers.directed import ROUND_ROBIN, bot_pairs, called, do, opened, state_of
 from tests.tournaments.helpers.pages import at, press, signed_in
-from tournaments.deeds.opening import CloseTournament
+from tournaments.deeds.opening import CloseTournament, NameStaff, ReleaseStaff
 from tournaments.deeds.playing import ReportGame
 from tournaments.deeds.publishing import ReleaseResults, SetEmbargo
 from tournaments.deeds.staging import CallRound, CloseStage, ReleaseRound
@@ -245,3 +245,18 @@ def test_a_table_that_is_called_under_embargo_is_open_to_all_from_its_hour_on(
     assert due_at == until.replace(microsecond=0)
     tend(cup.pk, now=due_at)
     assert client.get(address).status_code == 200
+
+
+def test_who_has_left_the_staff_sees_no_results_as_of_the_time_of_the_office(club: Club, director: Player):
+    cup, scorer = opened(club, director, CUP), PlayerFactory(password="x")
+    for _ in range(2):
+        enter(cup, by=director, players=(PlayerFactory(), PlayerFactory()), command=uuid4())
+    called(cup, director)
+    do(cup, director, NameStaff(player=str(scorer.pk), role="scorer"), SetEmbargo())
+    do(cup, director, ReportGame(match=1, points=SCORES))
+    then, browser = state_of(cup), signed_in(scorer)
+    asked = [f"version={then.version}", f"at={then.at:%Y-%m-%dT%H:%M:%SZ}"]
+    addresses = [f"/api/tournaments/{cup.slug}/stages/1/rounds/?{asked[0]}", f"{at('tournament', cup)}?{asked[1]}"]
+    assert str(SCORES[0]) in browser.get(addresses[0]).content.decode()
+    do(cup, director, ReleaseStaff(player=str(scorer.pk)))
+    assert [way for way in addresses if str(SCORES[0]) in browser.get(way).content.decode()] == []
