@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from tournaments.events.scheduling import VenueTable
 from tournaments.log import states
+from tournaments.log.seen import seen_by
 from tournaments.models import EntrantPlayer, Tournament
 from tournaments.state.bookings import bookings_of
 from tournaments.state.tournament import TournamentState
@@ -37,7 +38,7 @@ def taken_tables(
 def bookings_beside(tournament: Tournament, state: TournamentState, players: Iterable[str]) -> tuple[Booking, ...]:
     """Return the matches of other tournaments in the same hall, and those in which some players have to play.
 
-    Tables are named only of tournaments in the same hall.
+    Tables are named only of tournaments in the same hall, and players only of matches of which everybody may know.
     """
     hall = {other.stream: other for other in _in_hall(tournament, state)}
     wanted = frozenset(players)
@@ -45,12 +46,21 @@ def bookings_beside(tournament: Tournament, state: TournamentState, players: Ite
     rows = EntrantPlayer.objects.filter(player__in=ids, entrant__tournament__status=Tournament.Status.PLAYING)
     rows = rows.exclude(entrant__tournament=tournament)
     elsewhere = set(rows.values_list("entrant__tournament", flat=True)) - hall.keys()
-    bookings = [booking for other in hall.values() for booking in bookings_of(other)]
+    bookings = [booking for other in hall.values() for booking in _public(other)]
     for other in elsewhere:
-        for booking in bookings_of(states.current(other)):
+        for booking in _public(states.current(other)):
             if not wanted.isdisjoint(booking.players):
                 bookings.append(replace(booking, tables=()))
     return tuple(bookings)
+
+
+def _public(other: TournamentState) -> Iterator[Booking]:
+    """Yield the bookings of a tournament, without the players where results under embargo decide who they are."""
+    known = seen_by(other)
+    for booking in bookings_of(other):
+        match = known.matches.get(booking.match)
+        told = match is not None and match.entrants == booking.entrants
+        yield booking if told else replace(booking, players=frozenset(), entrants=())
 
 
 def _in_hall(tournament: Tournament, state: TournamentState) -> Iterator[TournamentState]:

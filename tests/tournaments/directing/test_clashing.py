@@ -10,7 +10,8 @@ from tests.factories import PlayerFactory
 from tests.tournaments.helpers.directed import called, do, opened, state_of
 from tournaments.deeds.agreeing import AcceptTime, ProposeTime
 from tournaments.deeds.base import Refused
-from tournaments.deeds.playing import PlaceMatch
+from tournaments.deeds.playing import PlaceMatch, ReportGame
+from tournaments.deeds.publishing import ReleaseResults, SetEmbargo
 from tournaments.deeds.scheduling import GiveTables, SetVenue
 from tournaments.deeds.staging import BeginStage, PairRound, ReleaseRound
 from tournaments.directing.acting import act
@@ -78,6 +79,29 @@ def test_captains_cannot_agree_on_a_time_at_which_a_player_must_play_elsewhere(c
     assert (refused.value.code, refused.value.field) == ("clash-players", "at")
     assert str(refused.value) == "Thomas must play in match 1 of Onam Swiss at that time. Choose another time."
     do(other, director, ProposeTime(match=1, entrant=1, at=at + 3600))
+
+
+def test_no_clash_tells_who_has_reached_a_match_of_another_event_under_embargo(club, director):
+    busy = PlayerFactory(name="Thomas")
+    cup = opened(club, director, StagePlan(type="knock_out", days=7, match=DESK), bots=False)
+    for players in ((busy,), (), (), ()):
+        pair(cup, director, *players)
+    called(cup, director)
+    do(cup, director, SetEmbargo())
+    for number in (1, 2):
+        home = state_of(cup).matches[number].entrants[0] == 1
+        do(cup, director, ReportGame(match=number, points=(9, 0) if home or number == 2 else (0, 9)))
+    do(cup, director, ReleaseRound(stage=1, round=2))
+    at = int((datetime.now(UTC) + timedelta(days=2)).timestamp())
+    (final,) = (match for match in state_of(cup).matches.values() if match.round == 2 and 1 in match.entrants)
+    do(cup, director, PlaceMatch(match=final.number, at=at))
+
+    other = league(club, director, busy)
+    do(other, director, ProposeTime(match=1, entrant=1, at=at))
+
+    do(cup, director, ReleaseResults())
+    with pytest.raises(Refused, match="Thomas must play"):
+        do(other, director, ProposeTime(match=1, entrant=1, at=at + 60))
 
 
 def test_a_director_places_a_match_in_spite_of_a_clash_only_on_purpose_and_a_repeated_command_is_answered(
