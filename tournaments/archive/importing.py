@@ -33,6 +33,7 @@ from tournaments.archive.reading import PlacedPart, raw_in, stored_from
 from tournaments.archive.verifying import Checked, verify
 from tournaments.directing.rows import STATUS, entrant_status
 from tournaments.events.opening import TournamentOpened
+from tournaments.floor.log import stream_of
 from tournaments.models import MAX_NAME, Entrant, EntrantPlayer, ImportedPlayer, MatchGame, Tournament
 from tournaments.state.tournament import TournamentState
 
@@ -126,7 +127,9 @@ def _here(checked: Checked) -> Came | None:
     sums = {one.stream: (one.version, bytes.fromhex(one.hash)) for one in checked.frame.manifest.streams}
     heads = heads_of(list(sums))
     rows = Tournament.objects.filter(pk=checked.frame.tournament)
-    if not heads and not rows.exists():
+    # The hall of a tournament of ours may have no stream yet: nobody else gets its id.
+    halls = {stream_of(pk) for pk in Tournament.objects.filter(origin="").values_list("pk", flat=True)}
+    if not heads and not rows.exists() and halls.isdisjoint(sums):
         return None
     if heads == sums and (tournament := rows.first()) is not None:
         return "known" if tournament.origin else "own"

@@ -167,16 +167,17 @@ class _Reader:
         return line
 
     def _check_stream(self, opening: Opening, head: PartHead, line: int) -> None:
-        known = [stream.stream for stream in self.streams]
-        if not known and (head.type, head.stream) != ("tournament", opening.tournament):
+        last = self.streams[-1] if self.streams else None
+        if last is None and (head.type, head.stream) != ("tournament", opening.tournament):
             raise ArchiveFault(line, place_of(head), "the first stream is the tournament's own")
-        if known and head.type == "tournament":
+        if last is not None and head.type == "tournament":
             raise ArchiveFault(line, place_of(head), "there is one stream of a tournament")
         if (head.type == "floor") != (head.stream == stream_of(opening.tournament)):
             raise ArchiveFault(line, place_of(head), "this is not the id of what happened in the hall")
-        games = [one.stream for one in self.streams if one.kind in ("table", "sheet")]
         assert head.stream is not None
-        if games and (head.type == "floor" or head.stream <= games[-1]):
+        # Games are the last: one before this stands right above it.
+        after_games = last is not None and last.kind in ("table", "sheet")
+        if last is not None and after_games and (head.type == "floor" or head.stream <= last.stream):
             raise ArchiveFault(line, place_of(head), "the streams are not in the order of their ids")
 
     def _check_manifest(self, line: Line, manifest: Manifest) -> None:

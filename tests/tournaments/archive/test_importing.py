@@ -26,6 +26,7 @@ from games.tables.state.folding import fold_all
 from tests.database import clean
 from tests.factories import ClubFactory, PlayerFactory
 from tests.tournaments.helpers.archives import OTHER_KEY, Value, archive_of, changed, fault_of
+from tests.tournaments.helpers.directed import opened
 from tests.tournaments.helpers.pages import at, signed_in
 from tournaments.archive import importing
 from tournaments.archive.importing import ImportRefused, TakenIn, take_in_archive
@@ -300,6 +301,19 @@ def test_a_stream_that_is_here_keeps_a_whole_archive_out(
     club, _owner = elsewhere()
     store.append(game, expected=0, events=[Passed(seat=0)], command=uuid.uuid4())
     before = everything()
+    with pytest.raises(ImportRefused) as refused:
+        taken(archive, club)
+    assert (refused.value.code, everything()) == ("some-here", before)
+
+
+def test_the_id_of_the_hall_of_a_tournament_of_ours_is_given_to_no_archive(
+    on_sheets: Tournament, elsewhere: Callable[[], tuple[Club, Player]], monkeypatch: pytest.MonkeyPatch
+):
+    archive, id_ = archive_of(on_sheets), on_sheets.pk
+    club, owner = elsewhere()
+    opened(club, owner)
+    before = everything()
+    monkeypatch.setattr(importing, "stream_of", lambda tournament: id_)
     with pytest.raises(ImportRefused) as refused:
         taken(archive, club)
     assert (refused.value.code, everything()) == ("some-here", before)
