@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AnnouncementShown:
     """An announcement of the desk, in words."""
 
     words: str
@@ -32,11 +32,11 @@ def first_end(shown: Sequence[Announcement]) -> datetime | None:
     return min((told.until for told in shown if told.until is not None), default=None)
 
 
-def in_words(tournament: Tournament, shown: Sequence[Announcement]) -> Iterator[Told]:
+def in_words(tournament: Tournament, shown: Sequence[Announcement]) -> Iterator[AnnouncementShown]:
     """Yield announcements in the active language."""
     own = words_of_announcements(tournament.pk, [told.number for told in shown], get_language() or "en")
     names = names_of([told.by for told in shown])
     for told in shown:
         words = announcement_words(told, own.get(told.number, ""))
         if words:
-            yield Told(words, told.at, names.get(told.by, ""))
+            yield AnnouncementShown(words, told.at, names.get(told.by, ""))

@@ -17,7 +17,7 @@ from tournaments.floor.selectors import floor_of
 from tournaments.floor.state import Arrival, FloorState
 from tournaments.log.standings import standing_in
 from tournaments.models import Tournament
-from tournaments.overview.announced import Told, in_words
+from tournaments.overview.announced import AnnouncementShown, in_words
 from tournaments.overview.asked import Asked
 from tournaments.overview.matches import MatchShown, match_shown
 from tournaments.overview.standings import needs_said
@@ -68,15 +68,6 @@ class FollowedShown:
     name: str
     coming: str
     last: str
-
-
-@dataclass(frozen=True, slots=True)
-class AnnouncementShown:
-    """An announcement of the desk."""
-
-    words: str
-    at: datetime
-    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,20 +289,8 @@ def result_text(view: MatchView, entrant: int, names: Names) -> str:
     return texts[won].format(name=others, score=score).strip()
 
 
-def _told(tournament: Tournament, mine: Mine, floor: FloorState) -> Iterator[Told]:
+def _told(tournament: Tournament, mine: Mine, floor: FloorState) -> Iterator[AnnouncementShown]:
     """Yield the announcements that are for the reader and not for everybody: those stand in the public part."""
     matches = () if mine.match is None else (mine.match.number,)
     shown = [told for told in floor.shown(timezone.now()) if told.audience != "all"]
     return in_words(tournament, [told for told in shown if told.is_for(matches, mine.entrants)][:MAX_TOLD])
-
-
-def _told(tournament: Tournament, mine: Mine, floor: FloorState) -> Iterator[AnnouncementShown]:
-    """Yield the announcements that are for the reader."""
-    matches = () if mine.match is None else (mine.match.number,)
-    shown = [told for told in floor.shown(timezone.now()) if told.is_for(matches, mine.entrants)][:MAX_TOLD]
-    own = words_of_announcements(tournament.pk, [told.number for told in shown], get_language() or "en")
-    names = names_of([told.by for told in shown])
-    for told in shown:
-        words = announcement_words(told, own.get(told.number, ""))
-        if words:
-            yield AnnouncementShown(words, told.at, names.get(told.by, ""))
