@@ -132,7 +132,7 @@ def test_a_day_of_a_director_from_check_in_to_the_certificates(person, sit, tmp_
     other.locator("#calls").get_by_role("button", name="I go").click()
     expect(one.locator("#calls")).to_contain_text("Devaki goes, until")
     expect(phone.locator("#floor")).to_contain_text("Devaki is coming")
-    other.locator("#calls .closing summary").click()
+    expect(other.locator("#calls .closing")).to_have_attribute("open", "")
     other.locator("#calls .closing .btn").first.click()
     expect(one.locator("#calls")).to_have_count(0)
     hand(late, captains, 2, MADE)
