@@ -9,7 +9,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player, Team
-from clubs.officers.permissions import allowed
+from clubs.officers.permissions import allowed, clubs_where
 from clubs.people.selectors import find_player
 from clubs.web.pages import SEARCH_FROM, searched
 from tournaments.desk.ladders import own_asks
@@ -22,13 +22,21 @@ from tournaments.selectors.records import team_record
 from tournaments.stages.stage import LADDER
 from tournaments.state.tournament import TournamentState
 
+MAX_CLUBS = 4
+"""The clubs whose directors find a button for each of them above the list."""
+
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """All tournaments: what is being played first."""
     search = searched(request)
     found = tournaments(search=search)
-    context = {"tournaments": found, "search": search, "searchable": search or found.count() > SEARCH_FROM}
+    context = {
+        "tournaments": found,
+        "search": search,
+        "searchable": search or found.count() > SEARCH_FROM,
+        "can_open": clubs_where(find_player(request.user), "run_tournaments")[:MAX_CLUBS],
+    }
     return render(request, "tournaments/list.html", context)
 
 

@@ -51,6 +51,15 @@ def test_the_list_shows_what_is_played_first_and_finds_by_name(client, begun, cl
     assert "Monsoon Cup" not in found
 
 
+def test_directors_find_their_desks_and_how_to_open_a_tournament_on_the_list(client, club, director):
+    opens = reverse("tournaments:open", args=[club.slug])
+    assert opens not in text(client.get(reverse("tournaments:list")))
+    client.force_login(director.user)
+    page = text(client.get(reverse("tournaments:list")))
+    assert opens in page
+    assert reverse("tournaments:desks") in page
+
+
 def test_the_fragment_for_other_pages_keeps_to_its_club(client, begun, club):
     assert "Monsoon Cup" in text(client.get(reverse("tournaments:now")))
     assert "Monsoon Cup" in text(client.get(reverse("tournaments:now"), {"club": club.slug}))
