@@ -14,7 +14,7 @@ from clubs.models import Player
 from clubs.people.selectors import ids_of
 from games.words.phrases import translated
 from tournaments.deeds.base import SCORERS
-from tournaments.deeds.staging import CloseStage, PairRound
+from tournaments.deeds.staging import CallRound, CloseStage, PairRound
 from tournaments.desk import beside
 from tournaments.desk.asking import Ask, ask
 from tournaments.desk.chart import Chart, chart_of
@@ -28,6 +28,7 @@ from tournaments.floor.words import outcome_choices
 from tournaments.log import states
 from tournaments.models import Tournament
 from tournaments.overview.matches import MatchShown, match_shown
+from tournaments.overview.wording import time_text
 from tournaments.state.schedule import planned_start
 from tournaments.summaries.matches import match_view
 from tournaments.summaries.steps import NextStep, next_steps
@@ -161,8 +162,18 @@ def board(
 def step_asks(desk: EventDesk) -> tuple[list[Ask], list[str]]:
     """Return the next steps of an event, the usual one first, and what the server does by itself, in sentences."""
     steps = next_steps(desk.state)
-    by_server = [translated(step.by_server, step.members) for step in steps if step.by_server]
-    return [_step(step, desk) for step in steps], by_server
+    return [_step(step, desk) for step in steps], [_by_server(step, desk) for step in steps if step.by_server]
+
+
+def _by_server(step: NextStep, desk: EventDesk) -> str:
+    """Return what the server does by itself; a round whose time is still to come is called no earlier."""
+    if isinstance(step.deed, CallRound):
+        planned = planned_start(desk.state, step.deed.stage, step.deed.round)
+        at = max(planned or 0, desk.state.settings.starts_at or 0)
+        if at > desk.now.timestamp():
+            text = _("The server calls round {round} by itself, not before {time}.")
+            return text.format(round=step.deed.round, time=time_text(at))
+    return translated(step.by_server, step.members)
 
 
 def _step(step: NextStep, desk: EventDesk) -> Ask:

@@ -66,7 +66,11 @@ def next_steps(state: TournamentState) -> tuple[NextStep, ...]:
     if state.is_over:
         text = phrase("Open the tournament again")
         return (NextStep(ReopenTournament(reason="correction"), text, chief=False),) if state.status == "closed" else ()
-    steps = [_with_server(state, stage, step) for stage in state.running for step in _of_stage(state, stage)]
+    steps = [
+        _with_server(state, stage, step)
+        for stage in state.running
+        for step in sorted(_of_stage(state, stage), key=lambda step: not step.chief)
+    ]
     steps += _of_tables(state)
     if not state.running:
         steps += _between(state)

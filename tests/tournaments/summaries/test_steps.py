@@ -62,6 +62,16 @@ def test_a_round_that_is_released_is_called_before_the_next_is_released():
     assert done == [("PairRound", None), ("ReleaseRound", 1), ("CallRound", 1), ("ReleaseRound", 2), ("CallRound", 2)]
 
 
+def test_a_round_comes_before_the_next_one_also_where_the_server_runs_the_rounds():
+    play = Play(automatic=True)
+    play.enter(4)
+    play.begin(StagePlan(type="round_robin"))
+    for _ in range(2):
+        play.do(next_steps(play.state)[0].deed)
+    steps = [(type(step.deed).__name__, step.members.get("round")) for step in next_steps(play.state)]
+    assert steps == [("CallRound", 1), ("ReleaseRound", 2)]
+
+
 def test_where_the_server_runs_the_rounds_a_director_is_led_to_the_close_alone():
     play = Play(automatic=True)
     play.enter(4)
