@@ -125,6 +125,11 @@ def cup(entrants: int) -> Stages:
     )
 
 
+def knock_out(entrants: int) -> Stages:
+    """Return a knock-out by the seeds, which the order of the entries is at first."""
+    return (StagePlan(type=KNOCK_OUT, tie_breaks=("seed",), match=MatchPlan(hands=12, extra=(6, 1))),)
+
+
 def ladder(entrants: int) -> Stages:
     """Return a ladder: entrants challenge those up to three places above them, and may refuse once."""
     return (
@@ -177,6 +182,14 @@ PRESETS: Final = (
         phrase("Every team meets every other once; the first two play a final."),
         "28-kerala-4",
         cup,
+        {"squad": 6, "open_to": "players"},
+    ),
+    Preset(
+        "knock-out",
+        phrase("Knock-out"),
+        phrase("The loser of a match is out; those entered first meet last. Level matches go on."),
+        "28-kerala-4",
+        knock_out,
         {"squad": 6, "open_to": "players"},
     ),
     Preset(

@@ -50,7 +50,7 @@ def test_the_rules_of_a_preset_exist_and_have_two_sides(preset: Preset):
 
 
 def test_presets_have_names_of_their_own():
-    assert len({preset.id for preset in PRESETS}) == len(PRESETS) == 7
+    assert len({preset.id for preset in PRESETS}) == len(PRESETS) == 8
 
 
 @given(st.integers(2, 200))
