@@ -7,9 +7,10 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import F
+from django.db.models import F, Max
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
@@ -129,8 +130,8 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
 class CategoryForm(forms.Form):
     """A category: its name in one language or both, and its entrants."""
 
-    english = forms.CharField(label=gettext_lazy("Name in English (optional)"), max_length=40, required=False)
-    malayalam = forms.CharField(label=gettext_lazy("Name in Malayalam (optional)"), max_length=40, required=False)
+    english = forms.CharField(label=gettext_lazy("Name in English"), max_length=40, required=False)
+    malayalam = forms.CharField(label=gettext_lazy("Name in Malayalam"), max_length=40, required=False)
     entrants = forms.ModelMultipleChoiceField(
         label=gettext_lazy("Entrants"), queryset=Entrant.objects.none(), required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -152,13 +153,11 @@ class PrizeForm(forms.Form):
         label=gettext_lazy("Category"), queryset=Category.objects.none(), required=False,
         empty_label=gettext_lazy("all entrants"),
     )  # fmt: skip
-    place = forms.IntegerField(label=gettext_lazy("Place"), min_value=1, max_value=awards.MAX_PLACE, initial=1)
-    english = forms.CharField(label=gettext_lazy("What it is, in English (optional)"), max_length=80, required=False)
-    malayalam = forms.CharField(
-        label=gettext_lazy("What it is, in Malayalam (optional)"), max_length=80, required=False
-    )
+    place = forms.IntegerField(label=gettext_lazy("Place"), min_value=1, max_value=awards.MAX_PLACE)
+    english = forms.CharField(label=gettext_lazy("What it is, in English"), max_length=80, required=False)
+    malayalam = forms.CharField(label=gettext_lazy("What it is, in Malayalam"), max_length=80, required=False)
     amount = forms.CharField(
-        label=gettext_lazy("Amount (optional)"), max_length=40, required=False,
+        label=gettext_lazy("Amount"), max_length=40, required=False,
         help_text=gettext_lazy("As text, such as ₹ 5,000: Lelam moves no money."),
     )  # fmt: skip
 
@@ -167,6 +166,8 @@ class PrizeForm(forms.Form):
         field = self.fields["category"]
         assert isinstance(field, forms.ModelChoiceField)
         field.queryset = tournament.categories.all()
+        last = tournament.prizes.filter(category=None).aggregate(last=Max("place"))["last"] or 0
+        self.fields["place"].initial = min(last + 1, awards.MAX_PLACE)
 
 
 class MembersForm(CategoryForm):
@@ -192,7 +193,8 @@ def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
         form = _form(request, tournament, what)
         if form.is_valid() and fulfilled(form, lambda: _do(request, tournament, player, what, form)):
             messages.success(request, _("It is saved."))
-            return redirect("tournaments:edit_prizes", slug)
+            page = reverse("tournaments:edit_prizes", args=[slug])
+            return redirect(f"{page}#add-prize" if what == "prize" else page)
         sent = {what: form}
     names = names_in(tournament)
     categories = list(tournament.categories.prefetch_related("entrants"))

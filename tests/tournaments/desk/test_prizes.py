@@ -49,6 +49,7 @@ def set_prizes(cup: Tournament, director: Player) -> None:
     ]
     for form in sent:
         assert browser.post(page, form).status_code == 302
+    assert browser.get(page).context["prize_form"]["place"].value() == 2, "the next prize is for the next place"
     category = Category.objects.get(tournament=cup)
     form = {"what": "prize", "prize-place": 1, "prize-category": category.pk, "prize-english": "Books"}
     assert browser.post(page, form).status_code == 302
