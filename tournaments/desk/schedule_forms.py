@@ -228,7 +228,7 @@ class ProposalForm(TimesForm):
 
 
 class DelayForm(forms.Form):
-    """A delay of a round and all that follows."""
+    """A delay of a round and all that follows; the first of the rounds that have not begun stands in it."""
 
     round = forms.ChoiceField(label=gettext_lazy("From"))
     minutes = forms.IntegerField(
@@ -238,9 +238,10 @@ class DelayForm(forms.Form):
         widget=forms.TextInput({"inputmode": "numeric", "size": 4}),
     )
 
-    def __init__(self, *args: Any, rounds: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rounds: Sequence[tuple[str, str]], ahead: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["round"].choices = rounds  # type: ignore[attr-defined]
+        self.fields["round"].initial = ahead
 
 
 class SeatForm(forms.Form):

@@ -162,7 +162,7 @@ def _forms(state: TournamentState, names: Names) -> dict[str, Any]:
         ),
         "rounds": fields.Rounds(initial=fields.rounds_initial(rounds, starts(state), planned), prefix="rounds"),
         "proposal": fields.ProposalForm(initial=fields.proposal_initial(state, timezone.now())),
-        "delay": fields.DelayForm(rounds=_rounds_to_delay(state), prefix="delay"),
+        "delay": fields.DelayForm(rounds=_rounds_to_delay(state), ahead=_ahead(state), prefix="delay"),
         "seat": fields.SeatForm(entrants=_entrants(state, names), tables=_tables(state), prefix="seat"),
         "swap": fields.SwapForm(matches=_movable(state, names), prefix="swap"),
         "proposed": False,
@@ -353,6 +353,14 @@ def _rounds_to_delay(state: TournamentState) -> list[tuple[str, str]]:
         if stage is not None and stage.status != "closed":
             rounds.append((f"{start.stage}-{start.round}", round_title(state, stage, start.round)))
     return rounds
+
+
+def _ahead(state: TournamentState) -> str:
+    """Return the first planned round that is not called; empty: all are."""
+    called = {(stage.number, one.number) for stage in state.stages.values() for one in stage.rounds if one.called}
+    return next(
+        (f"{start.stage}-{start.round}" for start in starts(state) if (start.stage, start.round) not in called), ""
+    )
 
 
 def _delayed(state: TournamentState) -> list[tuple[str, int]]:

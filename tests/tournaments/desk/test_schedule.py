@@ -10,7 +10,7 @@ from icalendar import Calendar
 
 from clubs.models import Club, Player
 from tests.factories import PlayerFactory
-from tests.tournaments.helpers.directed import do, opened, state_of
+from tests.tournaments.helpers.directed import called, do, opened, state_of
 from tests.tournaments.helpers.pages import at, press, signed_in
 from tournaments.deeds.playing import CallMatch, PlaceMatch, ReportGame
 from tournaments.deeds.scheduling import DelayRound, SetSchedule, SetVenue
@@ -271,6 +271,12 @@ def test_only_the_staff_plans_and_only_directors_name_tables(client, cup, direct
     assert reader.post(at("schedule_edit", cup), {"what": "venue"}).status_code == 403
     assert signed_in(director).post(at("schedule_edit", cup), {"what": "nothing"}).status_code == 404
     assert "Plan tables and times" not in reader.get(at("schedule", cup)).content.decode()
+
+
+def test_the_round_that_is_delayed_is_at_first_the_next_to_begin(officer, cup, director):
+    planned(cup, director)
+    called(cup, director)
+    assert officer.get(at("schedule_edit", cup)).context["forms"]["delay"]["round"].value() == "1-2"
 
 
 def test_the_page_as_of_a_minute_before_the_delay_has_no_delay(client, cup, director):
