@@ -21,7 +21,7 @@ from tournaments.overview.announced import AnnouncementShown, in_words
 from tournaments.overview.asked import Asked
 from tournaments.overview.matches import MatchShown, match_shown
 from tournaments.overview.standings import needs_said
-from tournaments.overview.wording import moment_text, number_text, time_text
+from tournaments.overview.wording import MINUS, moment_text, number_text, time_text
 from tournaments.selectors.followed import NOTHING, Followed
 from tournaments.selectors.naming import Names, names_in
 from tournaments.stages.stage import BRACKETS, LADDER
@@ -279,7 +279,7 @@ def result_text(view: MatchView, entrant: int, names: Names) -> str:
     own = next(place for place, side in enumerate(view.sides) if entrant in side)
     others = " & ".join(names.side(side) for place, side in enumerate(view.sides) if place != own)
     points = [view.points[own], *(one for place, one in enumerate(view.points) if place != own)] if view.points else []
-    score = ":".join(map(str, points))
+    score = ":".join(str(one).replace("-", MINUS) for one in points)
     texts = {
         True: _("won against {name} {score}"),
         False: _("lost against {name} {score}"),
