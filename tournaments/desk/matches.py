@@ -238,6 +238,8 @@ def _asks(
     called = paired is not None and paired.called
     if staff and called and not over and plan.place != "desk" and not any(game.stream for game in match.games):
         yield ask(CallMatch(match=number), _("Call it now"), look="go")
+    if directs and over:
+        yield from _corrections(match, plan, sides, stuck=stuck)
     level = match.confirmed and is_level(match, plan)
     if staff and level and not match.decision:
         hands = Field("hands", _("Hands"), value=str(next_extra(match, plan) or 1), least=1)
@@ -278,7 +280,9 @@ def _asks(
     if (penalty := penalty_ask(state, names, match.entrants, doer, match=match)) is not None:
         yield penalty
     if directs:
-        yield from _rulings(match, plan, sides, state.stages[match.stage].scoring.draw, stuck=stuck)
+        if not over:
+            yield from _corrections(match, plan, sides, stuck=stuck)
+        yield from _rulings(match, sides, state.stages[match.stage].scoring.draw)
 
 
 def _to_report(match: MatchState, plan: MatchPlan) -> list[int]:
@@ -364,16 +368,14 @@ def _substitute_asks(state: TournamentState, match: MatchState, doer: Doer, name
             )
 
 
-def _rulings(match: MatchState, plan: MatchPlan, sides: list[str], draw: Fraction, *, stuck: bool) -> Iterator[Ask]:
-    words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
-    reasons = (
-        ("mistake", _("a mistake in writing it down")),
-        ("protest", _("a protest was upheld")),
-        ("no-show", _("a side did not come")),
-        ("trouble", _("a technical fault")),
-    )
-    reason = Field("reason", _("Reason"), "choice", "mistake", reasons)
-    number = match.number
+def _why() -> Field:
+    """Return the field of a director's words about a ruling."""
+    return Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
+
+
+def _rulings(match: MatchState, sides: list[str], draw: Fraction) -> Iterator[Ask]:
+    """Yield the forms that decide a match without play, or give its match points otherwise."""
+    words, number = _why(), match.number
     decisions = (
         ("walkover", _("walkover")),
         ("double_forfeit", _("forfeited by both")),
@@ -406,6 +408,18 @@ def _rulings(match: MatchState, plan: MatchPlan, sides: list[str], draw: Fractio
         [*(Field("match_points", name, "text", str(draw), longest=12) for name in sides), words],
         previews=True,
     )
+
+
+def _corrections(match: MatchState, plan: MatchPlan, sides: list[str], *, stuck: bool) -> Iterator[Ask]:
+    """Yield the forms that correct a result, or take it or a decision back."""
+    words, number = _why(), match.number
+    reasons = (
+        ("mistake", _("a mistake in writing it down")),
+        ("protest", _("a protest was upheld")),
+        ("no-show", _("a side did not come")),
+        ("trouble", _("a technical fault")),
+    )
+    reason = Field("reason", _("Reason"), "choice", "mistake", reasons)
     reports = {game.number: game.report for game in match.games if game.report is not None}
     if reports:
         games = tuple((str(game), _game_name(plan, game) if plan.rooms > 1 else str(game)) for game in reports)
