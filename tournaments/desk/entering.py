@@ -5,6 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -98,7 +99,8 @@ def enter_entrant(request: HttpRequest, slug: str) -> HttpResponse:
             if joined is not None and done.state.stages[joined.stage].plan.type != LADDER:
                 text = _("The entry is made; it plays from round {number} on.").format(number=joined.round)
             messages.success(request, text)
-            return redirect("tournaments:entries", slug)
+            # The staff enters one after the other: the page opens at the form again.
+            return redirect(f"{reverse('tournaments:entries', args=[slug])}{'#enter' if staff else ''}")
     with clocks_of(tournament.club):
         if isinstance(form, AgentForm):
             return _entries(request, tournament, single=form)

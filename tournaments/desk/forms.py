@@ -272,11 +272,7 @@ class _SeatsForm(_GuestsForm):
 
     def first_fields(self) -> list[BoundField]:
         """Return the fields above the seats."""
-        return [self["team"]] if "team" in self.fields else []
-
-    def last_fields(self) -> list[BoundField]:
-        """Return the fields below the seats."""
-        return [self["name"]]
+        return [self[name] for name in ("team", "name") if name in self.fields]
 
     def squad(self) -> list[Player | str]:
         """Return the players and the names of guests, in the order of the seats."""

@@ -43,9 +43,14 @@ def test_a_director_runs_a_tournament_by_its_pages(officer: Client, cup: Tournam
         assert "It is done." in press(officer, cup, desk, button)
     for match in list(state_of(cup).matches):
         assert "It is done." in press(officer, cup, at("match", cup, match), "Report", points=["7", "3"])
+    asked = [ask.button for ask in officer.get(at("match", cup, 1)).context["page"].asks]
+    assert asked[0] == "Correct", "what is done about a result that is in stands first"
     for button in ("Close stage 1", "Close the tournament"):
         assert "It is done." in press(officer, cup, desk, button)
     assert state_of(cup).status == "closed"
+    over = officer.get(desk).content.decode()
+    assert all(at(page, cup) in over for page in ("archive", "paper", "prizes"))
+    assert "Download the archive" in over
     cup.refresh_from_db()
     assert cup.status == Tournament.Status.FINISHED
 
@@ -170,7 +175,8 @@ def test_a_tournament_is_opened_and_entered_by_forms(officer: Client, club: Club
     state = state_of(cup)
     assert (state.stages[1].plan.type, state.stages[1].plan.rounds, state.settings.bots) == ("swiss", 5, True)
     entry = {"command": str(uuid4()), "guest_1": "Kunjali", "guest_2": "Pathu", "name": "The visitors"}
-    assert officer.post(at("enter_entrant", cup), entry).status_code == 302
+    entered = officer.post(at("enter_entrant", cup), entry)
+    assert entered["Location"] == f"{at('entries', cup)}#enter", "the next one is entered at once"
     assert cup.entrants.get().name == "The visitors"
     again = officer.post(at("enter_entrant", cup), {**entry, "command": str(uuid4())})
     assert again.status_code == 422
