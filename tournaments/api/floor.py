@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 
 import msgspec
 from django.utils import timezone
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,9 +22,9 @@ from tournaments.directing.roles import doer_of
 from tournaments.floor import services
 from tournaments.floor.codes import Audience, Outcome, Phrase, Reason
 from tournaments.floor.rights import is_caller
-from tournaments.floor.selectors import floor_of, names_of, words_of_announcements, words_of_calls
+from tournaments.floor.selectors import floor_of, names_of, texts_of_announcements, words_of_calls
 from tournaments.floor.state import Announcement, Call, median_answer
-from tournaments.floor.words import announcement_words, reason_words
+from tournaments.floor.words import reason_words
 from tournaments.log import states
 from tournaments.models import MAX_WORDS, Tournament
 
@@ -386,9 +385,5 @@ def _answer(tournament: Tournament, call: Call, *, status: int = 200) -> Respons
 
 
 def _announcements_shown(tournament: Tournament, told: list[Announcement]) -> tuple[AnnouncementShown, ...]:
-    own = words_of_announcements(
-        tournament.pk, [one.number for one in told if one.phrase is None], get_language() or ""
-    )
-    return tuple(
-        published(AnnouncementShown, one, text=announcement_words(one, own.get(one.number, ""))) for one in told
-    )
+    texts = texts_of_announcements(tournament.pk, told)
+    return tuple(published(AnnouncementShown, one, text=texts[one.number]) for one in told)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.urls import reverse
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from clubs.models import Player
 from clubs.officers.permissions import may
@@ -17,7 +17,7 @@ from tournaments.desk.gathering import EventDesk
 from tournaments.desk.tiles import clock, minutes_text
 from tournaments.floor import selectors as floors
 from tournaments.floor.state import Call, median_answer
-from tournaments.floor.words import announcement_words, reason_words
+from tournaments.floor.words import reason_words
 from tournaments.overview.wording import DASH, MINUS
 from tournaments.state.outcomes import match_plan
 
@@ -309,14 +309,13 @@ def _disputes(desk: EventDesk) -> Iterator[DisputeShown]:
 
 def _announcements(desk: EventDesk) -> Iterator[AnnouncementShown]:
     shown = desk.floor.shown(desk.now)[:6]
-    own = [told.number for told in shown if told.phrase is None]
-    words = floors.words_of_announcements(desk.tournament.pk, own, get_language() or "en") if own else {}
+    texts = floors.texts_of_announcements(desk.tournament.pk, shown)
     for told in shown:
         yield AnnouncementShown(
             desk,
             told.number,
             clock(told.at),
-            announcement_words(told, words.get(told.number, "")),
+            texts[told.number],
             _readers(desk, told.audience, told.to),
             "" if told.until is None else clock(told.until),
         )

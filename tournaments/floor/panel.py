@@ -1,13 +1,11 @@
 """The floor as somebody at a match sees it: announcements, the calls of the match, and which sides are there."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
 
 from games.sheets.authors import Author
 from tournaments.announce import mark_of
@@ -15,9 +13,9 @@ from tournaments.deeds.base import SCORERS
 from tournaments.directing.roles import doer_of
 from tournaments.errors import TournamentError
 from tournaments.floor.rights import caller_of, entrants_of, is_caller, match_at
-from tournaments.floor.selectors import floor_of, names_of, words_of_announcements, words_of_calls
+from tournaments.floor.selectors import floor_of, names_of, texts_of_announcements, words_of_calls
 from tournaments.floor.state import Announcement, Arrival, Call, FloorState
-from tournaments.floor.words import announcement_words, reason_words
+from tournaments.floor.words import reason_words
 from tournaments.log import states
 from tournaments.models import MatchGame, Tournament
 from tournaments.selectors.naming import names_in
@@ -165,10 +163,8 @@ def announcements_for(
 
 def in_words(tournament: Tournament, shown: list[Announcement]) -> tuple[AnnouncementShown, ...]:
     """Return announcements in the reader's language; without those whose own words were erased."""
-    own = [told.number for told in shown if told.phrase is None]
-    words: Mapping[int, str] = words_of_announcements(tournament.pk, own, get_language() or "") if own else {}
-    texts = ((told, announcement_words(told, words.get(told.number, ""))) for told in shown)
-    return tuple(AnnouncementShown(told.number, told.at, text) for told, text in texts if text)
+    texts = texts_of_announcements(tournament.pk, shown)
+    return tuple(AnnouncementShown(told.number, told.at, text) for told in shown if (text := texts[told.number]))
 
 
 def _side_of(state: TournamentState, match: MatchState, author: Author, stream: UUID | None) -> tuple[int, ...]:

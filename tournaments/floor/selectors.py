@@ -1,11 +1,14 @@
 """What pages, the desk and the API read of a tournament's floor."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
+
+from django.utils.translation import get_language
 
 from clubs.models import Player
 from tournaments.floor import log
-from tournaments.floor.state import FloorState
+from tournaments.floor.state import Announcement, FloorState
+from tournaments.floor.words import announcement_words
 from tournaments.models import FloorWords
 
 
@@ -28,6 +31,16 @@ def words_of_announcements(tournament_id: UUID, numbers: Iterable[int], language
     return {
         number: malayalam if malayalam and language[:2] == "ml" else text
         for number, text, malayalam in rows.values_list("number", "text", "malayalam")
+    }
+
+
+def texts_of_announcements(tournament_id: UUID, announcements: Sequence[Announcement]) -> dict[int, str]:
+    """Return announcements in the active language, by number; empty where the own words of one were erased."""
+    worded = [announcement.number for announcement in announcements if announcement.phrase is None]
+    own = words_of_announcements(tournament_id, worded, get_language() or "") if worded else {}
+    return {
+        announcement.number: announcement_words(announcement, own.get(announcement.number, ""))
+        for announcement in announcements
     }
 
 

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils import timezone
-from django.utils.translation import get_language
 
-from tournaments.floor.selectors import floor_of, names_of, words_of_announcements
+from tournaments.floor.selectors import floor_of, names_of, texts_of_announcements
 from tournaments.floor.state import Announcement
-from tournaments.floor.words import announcement_words
 from tournaments.models import Tournament
 
 
@@ -34,9 +32,7 @@ def first_end(shown: Sequence[Announcement]) -> datetime | None:
 
 def in_words(tournament: Tournament, shown: Sequence[Announcement]) -> Iterator[AnnouncementShown]:
     """Yield announcements in the active language."""
-    own = words_of_announcements(tournament.pk, [told.number for told in shown], get_language() or "en")
-    names = names_of([told.by for told in shown])
+    texts, names = texts_of_announcements(tournament.pk, shown), names_of([told.by for told in shown])
     for told in shown:
-        words = announcement_words(told, own.get(told.number, ""))
-        if words:
-            yield AnnouncementShown(words, told.at, names.get(told.by, ""))
+        if text := texts[told.number]:
+            yield AnnouncementShown(text, told.at, names.get(told.by, ""))

@@ -8,12 +8,10 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language
 
 from clubs.web.fragments import Fragment, shared_fragment
-from tournaments.floor.selectors import words_of_announcements
+from tournaments.floor.selectors import texts_of_announcements
 from tournaments.floor.state import Announcement
-from tournaments.floor.words import announcement_words
 from tournaments.models import Award, Prize, Tournament
 from tournaments.overview.announced import first_end, for_everybody
 from tournaments.overview.fragments import key_of
@@ -59,11 +57,11 @@ def screen_fragment(
 
 def _told(tournament: Tournament, shown: Sequence[Announcement]) -> list[AnnouncementShown]:
     """Return announcements in the active language."""
-    worded = [told.number for told in shown if told.phrase is None]
-    own = words_of_announcements(tournament.pk, worded, (get_language() or "")[:2]) if worded else {}
-    texts = [(told, announcement_words(told, own.get(told.number, ""))) for told in shown]
+    texts = texts_of_announcements(tournament.pk, shown)
     return [
-        AnnouncementShown(told.number, int(told.at.timestamp()), _hour(told.at), text) for told, text in texts if text
+        AnnouncementShown(told.number, int(told.at.timestamp()), _hour(told.at), text)
+        for told in shown
+        if (text := texts[told.number])
     ]
 
 
