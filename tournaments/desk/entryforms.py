@@ -157,7 +157,7 @@ class AnnounceForm(_OfDesk):
         if desk is None:
             return cleaned
         cleaned["readers"] = ()
-        if cleaned.get("audience") != "all" and "to" in cleaned:
+        if cleaned.get("audience") in ("tables", "entrants") and "to" in cleaned:
             cleaned["readers"] = self._readers(desk, cleaned["audience"], cleaned["to"])
         phrase = cleaned.get("phrase", "")
         places = PLACES.get(phrase)

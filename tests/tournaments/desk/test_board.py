@@ -191,6 +191,8 @@ def test_an_announcement_names_tables_that_there_are(officer: Client, cup: Tourn
     assert "There is no table 41; tables run from 1 to 3." in page
     assert 'value="2, 41"' in page
     assert "Tea at the north door." in page
+    forged = {**fields, "audience": "=1", "command": str(uuid4()), "to": "1", "words": "Tea."}
+    assert officer.post(address, forged).status_code == 422
     fields |= {"command": str(uuid4()), "to": "1-2", "words": "Tea at the north door."}
     assert "It is announced." in post(officer, address, **fields)
     (told,) = floor_of(cup.pk).announcements
