@@ -19,6 +19,7 @@ class TournamentsConfig(AppConfig):
         from clubs.officers import acts
         from clubs.people import takeovers
         from clubs.teams.squads import object_to_leaving
+        from games.results.withheld import withheld_by
         from tournaments.directing.reporting import note_end
         from tournaments.floor import log as floor
         from tournaments.log.games import when_one_ends
@@ -26,6 +27,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.models import EntrantPlayer
         from tournaments.selectors.days import tournament_days
         from tournaments.selectors.records import played_after
+        from tournaments.selectors.withheld import games_under_embargo
         from tournaments.telling import names_of_entrants, names_of_tournaments
 
         register_all()
@@ -38,3 +40,4 @@ class TournamentsConfig(AppConfig):
         takeovers.MOVED.append((EntrantPlayer, "player"))
         source(tournament_days)
         when_one_ends(note_end)
+        withheld_by(games_under_embargo)

@@ -17,6 +17,7 @@ from clubs.privacy.selectors import choices_of, may_see, seen_of
 from games.models import BidCount, GamePlayer, PlayedGame, Sheet, Table
 from games.players.charts import FORM_GAMES
 from games.players.hands import hidden_tables, serving_number
+from games.results.withheld import is_withheld
 from games.sheets.selectors import visible_sheets
 from games.store import projector
 from games.tables.selectors.access import visible
@@ -125,10 +126,11 @@ def privacy_of(player: Player, viewer: Player | None, matters: Iterable[str] = M
 
 
 def rows_of(player: Player) -> QuerySet[GamePlayer]:
-    """Return the rows of a player in finished games, the latest first."""
-    return GamePlayer.objects.filter(
+    """Return the rows of a player in finished games whose results everybody may know, the latest first."""
+    rows = GamePlayer.objects.filter(
         projection_version=projector.serving(RESULTS), player__in=ids_of(player), ended_at__isnull=False
-    ).order_by("-ended_at", "-pk")
+    )
+    return rows.exclude(is_withheld("game__stream")).order_by("-ended_at", "-pk")
 
 
 def form_of(player: Player) -> list[tuple[str, int]]:

@@ -16,6 +16,7 @@ from clubs.privacy.selectors import seen_of
 from engine.reckoning import winners_by
 from games.models import GamePlayer, PlayedGame, Table, WrittenResult
 from games.results.errors import UnknownResult
+from games.results.withheld import is_withheld
 from games.store import projector
 from games.tables.selectors.access import visible
 from games.words.phrases import translated
@@ -101,6 +102,8 @@ def club_games(
     if (mark := _mark(before)) is not None:
         at, pk = mark
         found = found.filter(Q(ended_at__lt=at) | Q(ended_at=at, pk__lt=pk))
+    if not may(viewer, "read_sheets", club):
+        found = found.exclude(is_withheld("stream"))
     rows = list(found[: most + 1])
     more = f"{rows[most - 1].ended_at:%Y-%m-%dT%H:%M:%S.%f%z}~{rows[most - 1].pk}" if len(rows) > most else ""
     return GamesPage(shown_games(rows[:most], club, viewer), more)

@@ -15,12 +15,17 @@ from clubs.models import Club, Player
 from engine.written import SheetHand
 from games.errors import NotAllowed
 from games.models import Sheet, Table
+from games.players.selectors import rows_of
+from games.results.selectors.played import club_games
 from games.sheets.authors import Author, read_by, sides_of
 from games.sheets.reporting import report_hand, settle_hand
 from games.sheets.selectors import load_state
 from games.sheets.services import enter_hand, withdraw
+from games.store import projector
 from tests.factories import ClubFactory, PlayerFactory
 from tests.tournaments.helpers.directed import called, opened, state_of
+from tournaments.deeds.publishing import ReleaseResults, SetEmbargo
+from tournaments.directing.acting import act
 from tournaments.directing.entering import enter
 from tournaments.directing.reporting import take_result, take_results
 from tournaments.directing.tending import tend
@@ -225,3 +230,19 @@ def test_the_page_of_a_match_leads_to_its_sheet_and_its_phones(club: Club, direc
         page = browser.get(reverse("tournaments:match", args=[cup.slug, 1])).content.decode()
         assert (reverse("games:sheet_phones", args=[sheet.pk]) in page) == phones
         assert (reverse("games:sheet_phone", args=[sheet.pk]) in page) == report
+
+
+def test_a_sheet_under_embargo_is_in_no_list_of_results(cup: Tournament, director: Player):
+    act(cup, SetEmbargo(), by=director, command=uuid4())
+    sheet = Sheet.objects.get()
+    for declarer in (0, 2):
+        hand(sheet, director, "made", declarer=declarer)
+    assert take_results() == 1
+    projector.run_all()
+    one = Player.objects.get(name="Guest 1a")
+    assert [game.stream for game in club_games(club=cup.club, viewer=director).games] == [sheet.pk]
+    assert club_games(club=cup.club, viewer=None).games == ()
+    assert list(rows_of(one)) == []
+    act(cup, ReleaseResults(), by=director, command=uuid4())
+    assert [game.stream for game in club_games(club=cup.club, viewer=None).games] == [sheet.pk]
+    assert rows_of(one).count() == 1
