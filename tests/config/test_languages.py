@@ -139,7 +139,8 @@ SENTENCE = re.compile(r"[A-Z][^ ]* .*[a-z].*[.!?…]\Z", re.DOTALL)
 SPEAKS = frozenset(messages.KEYWORDS) | {"said", "format_lazy"}
 NOT_FOR_PEOPLE = {
     "operation", "OpenApiParameter", "ValueError", "TypeError", "RuntimeError", "RecordError", "_fault", "Kind",
-    "ImproperlyConfigured", "CommandError", "RunError", "_log", "Meta", "defstruct", "print",
+    "ImproperlyConfigured", "CommandError", "RunError", "_log", "Meta", "defstruct", "print", "OpenApiResponse",
+    "list_view",
 }  # fmt: skip
 """Calls whose words are for programmers: descriptions of the API, the log, what is a fault of the program."""
 QUIET = {"help_text", "description", "help"}

@@ -183,7 +183,7 @@ def schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": FORMAT,
-        "description": "A line of an archive, but those of the parts `results` and `tournament`.",
+        "description": (__doc__ or "").partition("\n")[0],
         "anyOf": list(forms),
         "$defs": components,
     }
