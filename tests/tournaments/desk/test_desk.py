@@ -309,3 +309,13 @@ def test_a_step_that_the_server_does_by_itself_is_said_and_not_green(officer: Cl
         assert ("by itself" in answer.content.decode()) is automatic
         looks = {step.button: step.look for step in answer.context["columns"][0].steps}
         assert looks["Pair round 1"] == ("" if automatic else "go")
+
+
+def test_a_round_that_the_server_calls_later_says_when(officer: Client, club: Club, director: Player):
+    tomorrow = int(timezone.now().timestamp()) + 86_400
+    for starts_at in (None, tomorrow):
+        cup = opened(club, director, SWISS, automatic=True, starts_at=starts_at)
+        bot_pairs(cup, director, 4)
+        do(cup, director, BeginStage(stage=1), PairRound(stage=1), ReleaseRound(stage=1, round=1))
+        shown = officer.get(at("desk", cup)).content.decode()
+        assert ("by itself, not before" in shown) is (starts_at is not None)
