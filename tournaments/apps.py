@@ -19,7 +19,7 @@ class TournamentsConfig(AppConfig):
         from clubs.officers import acts
         from clubs.people import takeovers
         from clubs.teams.squads import object_to_leaving
-        from games.results.withheld import withheld_by
+        from games.tables.selectors.withheld import withheld_by
         from tournaments.directing.reporting import note_end
         from tournaments.floor import log as floor
         from tournaments.log.games import when_one_ends

@@ -17,12 +17,12 @@ from clubs.privacy.selectors import choices_of, may_see, seen_of
 from games.models import BidCount, GamePlayer, PlayedGame, Sheet, Table
 from games.players.charts import FORM_GAMES
 from games.players.hands import hidden_tables, serving_number
-from games.results.withheld import is_withheld
 from games.sheets.selectors import visible_sheets
 from games.store import projector
 from games.tables.selectors.access import visible
 from games.tables.selectors.lists import Mapped
 from games.tables.selectors.told import GONE
+from games.tables.selectors.withheld import is_withheld
 from games.words.phrases import translated
 
 RESULTS: Final = "results"

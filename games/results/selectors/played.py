@@ -16,9 +16,9 @@ from clubs.privacy.selectors import seen_of
 from engine.reckoning import winners_by
 from games.models import GamePlayer, PlayedGame, Table, WrittenResult
 from games.results.errors import UnknownResult
-from games.results.withheld import is_withheld
 from games.store import projector
 from games.tables.selectors.access import visible
+from games.tables.selectors.withheld import is_withheld
 from games.words.phrases import translated
 
 GAMES = 15
