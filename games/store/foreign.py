@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple
 from uuid import UUID
 
-from django.db import DatabaseError
+from django.db import DatabaseError, DataError
 from django.views.decorators.debug import sensitive_variables
 
 from games.models import FOREIGN_LANE
@@ -119,7 +119,10 @@ def take_in(stream: UUID, events: Sequence[RawEvent], *, key: bytes, archive: by
     try:
         rows = run(_TAKE_IN, [stream, key, archive, *columns])
     except DatabaseError as fault:
-        if (what := refusal_of(fault)) is None:
+        what = refusal_of(fault)
+        if what is None and isinstance(fault, DataError):
+            what = "it has a NUL or a number that no column holds"
+        if what is None:
             raise
         raise RefusedEventError(stream, 0, what) from None
     outcome: Outcome = rows[0][0]

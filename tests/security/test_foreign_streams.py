@@ -134,6 +134,7 @@ def changed(place: int, **members: object) -> Callable[[UUID, list[RawEvent]], l
         (changed(0, sealed=None), "has to be sealed"),
         (changed(0, sealed=bytes(20)), "too short"),
         (changed(2, actor="x" * 101), "actor is too long"),
+        (changed(2, actor="x\x00"), "NUL"),
         (changed(2, at=datetime(1999, 1, 1, tzinfo=UTC)), "before 2000"),
         (changed(2, at=datetime(2025, 1, 1, tzinfo=UTC)), "before that of an event before it"),
         (changed(4, at=datetime.now(UTC) + timedelta(hours=1)), "is to come"),
