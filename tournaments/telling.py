@@ -63,7 +63,7 @@ def tell(tournament: Tournament, state: TournamentState, happened: Sequence[Any]
 
     Args:
         tournament: The tournament.
-        state: It after the deed.
+        state: The tournament after the deed.
         happened: The events of the deed.
         but: The id of the player who did it, and knows.
     """

@@ -71,10 +71,10 @@ class _PublicConnection(HTTPSConnection):
     def _new_conn(self) -> socket.socket:
         host = self._dns_host.strip("[]")
         try:
-            found = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)
+            addresses = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError) as failure:
             raise NewConnectionError(self, "name not found") from failure
-        for _family, _kind, _protocol, _name, where in found:
+        for _family, _kind, _protocol, _name, where in addresses:
             address = str(where[0]).partition("%")[0]
             if not _is_public(ipaddress.ip_address(address)):
                 continue
@@ -116,7 +116,7 @@ class PublicSession(requests.Session):
     def request(self, *arguments: Any, **options: Any) -> requests.Response:
         """Send a request, and hang up when the answer's head has come."""
         answer = super().request(*arguments, **{**options, "allow_redirects": False, "stream": True})
-        # Who asks for the body finds it empty, however much there is.
+        # A caller that reads the body finds it empty, however much was sent.
         answer._content = b""
         answer.close()
         return answer

@@ -29,7 +29,7 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 
 
 class Connection:
-    """One connection of a page.
+    """A connection of a page.
 
     Attributes:
         heard_at: When something was last heard of it, by `time.monotonic`.

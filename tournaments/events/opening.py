@@ -80,7 +80,7 @@ class TournamentAbandoned(TournamentEvent, frozen=True):
 class EmbargoSet(TournamentEvent, frozen=True):
     """Results that come from now on are seen by the staff and by those who played, until an hour or their release.
 
-    While an embargo is in force, its hour is changed, and it stays over the results that it is over already.
+    While an embargo is in force, only its hour changes: it goes on to withhold what it withheld already.
 
     Attributes:
         until: In seconds since 1970 UTC; None: until they are released.

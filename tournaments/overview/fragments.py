@@ -30,7 +30,7 @@ def public_fragment(tournament: Tournament, state: TournamentState, asked: Asked
 
     Args:
         tournament: The tournament.
-        state: It as everybody may know it.
+        state: The tournament as everybody may know it.
         asked: What is asked, within the state.
     """
     shown = for_everybody(tournament)
@@ -73,7 +73,7 @@ def key_of(part: str, tournament: Tournament, state: TournamentState, query: str
     Args:
         part: The name of the part.
         tournament: The tournament.
-        state: It as everybody may know it.
+        state: The tournament as everybody may know it.
         query: What is asked, in one order.
     """
     asks = blake2b(query.encode(), digest_size=12).hexdigest()

@@ -31,7 +31,7 @@ def screen_fragment(
 
     Args:
         tournament: The tournament.
-        state: It as everybody may know it.
+        state: The tournament as everybody may know it.
         query: What the screen is to show (`asked.asked_in`).
     """
     asked = asked_in(query)

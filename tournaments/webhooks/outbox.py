@@ -43,7 +43,7 @@ def note(tournament: Tournament, state: TournamentState, happened: Sequence[Any]
 
     Args:
         tournament: The tournament.
-        state: It after the events.
+        state: The tournament after the events.
         happened: The events.
     """
     hooks = list(Webhook.objects.filter(club=tournament.club_id, disabled_at=None).values_list("pk", flat=True))
