@@ -20,6 +20,7 @@ from tournaments.desk.entries import agents_of, entries_of, guests_warning
 from tournaments.desk.forms import AgentForm, EnterForm, SquadForm
 from tournaments.desk.moments import frame, get_tournament, present, reading_of
 from tournaments.desk.penalties import penalties_of
+from tournaments.desk.several import SeveralForm, enter_several
 from tournaments.directing.entering import change_squad, enter, may_enter, name_entrant
 from tournaments.directing.refusals import in_words
 from tournaments.directing.roles import doer_of
@@ -41,7 +42,11 @@ def entries(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _entries(
-    request: HttpRequest, tournament: Tournament, form: EnterForm | None = None, single: AgentForm | None = None
+    request: HttpRequest,
+    tournament: Tournament,
+    form: EnterForm | None = None,
+    single: AgentForm | None = None,
+    several: SeveralForm | None = None,
 ) -> HttpResponse:
     player = find_player(request.user)
     reading = reading_of(request, tournament, player)
@@ -59,11 +64,12 @@ def _entries(
         "agents": agents_of(state, names, doer if reading.at is None else Doer()),
         "form": form,
         "single": single,
+        "several": several or (SeveralForm(prefix="several") if staff and form is not None else None),
         "guests": guests_warning(state) if staff and reading.at is None else "",
         "takes": takes and reading.at is None,
         "issues_passes": staff and reading.at is None,
     }
-    has_errors = any(sent is not None and sent.errors for sent in (form, single))
+    has_errors = any(sent is not None and sent.errors for sent in (form, single, several))
     return render(request, "tournaments/desk/entries.html", context, status=422 if has_errors else 200)
 
 
@@ -87,6 +93,12 @@ def enter_entrant(request: HttpRequest, slug: str) -> HttpResponse:
     state = states.current(tournament.pk)
     staff = doer_of(tournament, player, state).is_one_of(STAFF)
     form: EnterForm | AgentForm
+    if "several-lines" in request.POST and staff:
+        several = SeveralForm(request.POST, prefix="several")
+        if enter_several(request, tournament, player, several):
+            return redirect(f"{reverse('tournaments:entries', args=[slug])}#enter")
+        with clocks_of(tournament.club):
+            return _entries(request, tournament, several=several)
     if "single" in request.POST:
         form = AgentForm(request.POST, tournament=tournament, player=player, staff=staff, prefix="single")
     else:

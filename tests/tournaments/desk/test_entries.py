@@ -512,3 +512,19 @@ def test_how_many_players_are_missing_is_said_in_one_number(officer: Client, clu
     cup = opened(club, director, ROUND_ROBIN)
     one = officer.post(at("enter_entrant", cup), {"command": str(uuid4()), "guest_1": "Kunjali"})
     assert "Name 2 players." in one.content.decode()
+
+
+def test_several_are_entered_at_once_and_what_is_refused_stays_in_the_form(
+    officer: Client, club: Club, director: Player, member: Player
+):
+    cup = opened(club, director, SWISS, kind="team", squad=3)
+    body = {"several-command": str(uuid4()), "several-lines": "Pamba: Devaki, Pathu\n\nKunjali, Moidu\nNila: Chacko"}
+    page = officer.post(at("enter_entrant", cup), body)
+    assert page.status_code == 422
+    assert page.context["several"]["lines"].value() == "Nila: Chacko"
+    assert next(entrant.squad[:1] for entrant in state_of(cup).entrants.values()) == (str(member.pk),)
+    assert list(names_in(cup).of.values()) == ["Pamba", "Kunjali & Moidu"]
+    body["several-lines"] = "Nila: Chacko, Rosamma"
+    for _ in range(2):
+        assert officer.post(at("enter_entrant", cup), body).status_code == 302
+    assert len(state_of(cup).entrants) == 3, "what is sent twice is entered once"
