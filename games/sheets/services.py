@@ -349,12 +349,12 @@ def name_seats(*, sheet_id: UUID, player: Player, names: Sequence[str]) -> Sheet
     return sheet
 
 
-@transaction.atomic
 def withhold_sheets(sheet_ids: Collection[UUID], *, withheld: bool = True) -> None:
     """Let only those who may write on some sheets, and their players, read them; or again all who may read others."""
     Sheet.objects.filter(pk__in=sheet_ids).update(withheld=withheld)
 
 
+@transaction.atomic
 def rename_seats(*, sheet_id: UUID, names: Mapping[int, str], was: Collection[str]) -> None:
     """Set the names of seats whose players were replaced in a match; a name that the scorers gave themselves stays.
 

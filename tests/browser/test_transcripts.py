@@ -90,7 +90,7 @@ def test_a_deal_of_the_book_is_tapped_and_judged_as_it_was_published(name, perso
         assert judged(deal, draft.record)[:3] == ("violation", published.action, published.rule)
         return
     page.get_by_role("button", name="Save on the sheet").click()
-    expect(page.get_by_role("heading", name="Enter hand 2")).to_be_visible()
+    expect(page.get_by_role("heading", name="Whose word it is")).to_be_visible()
     state = load_state(sheet.pk)
     record = state.facts_of(1).record
     assert record is not None

@@ -23,7 +23,7 @@ FRAGMENTS = {
     "clubs:my_data": {"copy"},
     "games:club_results": {"standing"},
     "tournaments:lots": {"live"},
-    "tournaments:tournament": {"live"},
+    "tournaments:tournament": {"live", "mine"},
 }
 """Routes that answer a target of htmx with that part alone."""
 WHENEVER_ASKED = {
