@@ -104,6 +104,13 @@ NO_PAGES = {
     "tournaments:mine": "a part of the first page",
     "tournaments:now": "a part of the first page",
     "tournaments:floor": "a part of the page of a match",
+    "tournaments:part": "a part of the page of a tournament",
+    "tournaments:schedule_feed": "a file",
+    "tournaments:print": "a file",
+    "tournaments:archive": "of a tournament that is over: tests/tournaments/archive",
+    "tournaments:archive_state": "a part of the page of an archive",
+    "tournaments:archive_file": "a file",
+    "tournaments:entrant_pass": "is looked at in tests/browser/test_directors_day.py",
     "tournaments:floor_at": "a part of the pages of tables and sheets",
     "clubs:house_summary": "a part of a form",
     "clubs:privacy_preview": "a part of a form",
@@ -138,7 +145,7 @@ POSTS = {
     "games:sheet_withdraw", "games:sheet_stop", "games:sheet_names", "tournaments:enter_entrant", "tournaments:do",
     "tournaments:undo", "tournaments:answer_call", "tournaments:take_over", "tournaments:note_arrival",
     "tournaments:withdraw_announcement", "tournaments:settle_sheet", "tournaments:report_result",
-    "tournaments:announce",
+    "tournaments:announce", "tournaments:follow", "tournaments:make_archive",
 }  # fmt: skip
 """Routes that something is sent to."""
 

@@ -68,6 +68,7 @@ from tournaments.deeds.playing import NameLineUp, ReportGame
 from tournaments.deeds.staging import BeginStage, CallRound, CloseStage, EditPairings, PairRound, ReleaseRound
 from tournaments.directing.entering import enter
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
+from tournaments.webhooks.services import add_webhook
 
 RULES = "56-international-4"
 
@@ -265,6 +266,23 @@ def _swiss(world: World, club: Club) -> None:
     do(cup, world.member, ReportGame(match=first.number, points=(9, 2)))
     for page in ("tournament", "entries", "desk", "history", "settings"):
         world.page(f"tournaments:{page}", slug=cup.slug)
+    for page in (
+        "screen",
+        "schedule",
+        "schedule_edit",
+        "prizes",
+        "edit_prizes",
+        "paper",
+        "rehearsal",
+        "entrant_passes",
+    ):
+        world.page(f"tournaments:{page}", slug=cup.slug)
+    world.page("tournaments:entrant_passes", slug=cup.slug)
+    world.page("tournaments:way", slug=cup.slug, number=1)
+    world.page("tournaments:hall", slug=club.slug)
+    world.page("tournaments:webhooks", slug=club.slug)
+    hook, _secret = add_webhook(club=club, by=world.member, url="https://example.org/hook")
+    world.page("tournaments:webhook", slug=club.slug, webhook_id=hook.pk)
     world.page("tournaments:match", slug=cup.slug, number=first.number)
     world.page("tournaments:desks")
     world.page("tournaments:open", slug=club.slug)
