@@ -5,7 +5,7 @@
   const desk = () => document.getElementById("desk");
   const main = () => document.getElementById("main");
   const typed = new WeakSet();   // forms in which something is typed that was not sent
-  const sockets = new Map();
+  const sockets = new Set();     // the lines that are kept
   let planned = 0;
   let sending = 0;
   let wanted = "";               // the tile to which the keys go back
@@ -29,26 +29,20 @@
 
   function listen() {
     const paths = (desk()?.dataset.sockets ?? "").split(" ").filter(Boolean);
-    for (const path of paths) if (!sockets.has(path)) open(path, 1000);
+    for (const path of paths) if (!sockets.has(path)) open(path);
   }
 
-  function open(path, wait) {
-    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
-    sockets.set(path, socket);
+  function open(path) {
     let heard = "";
-    let pause = wait;
-    const beat = setInterval(() => { if (socket.readyState === WebSocket.OPEN) socket.send("ping"); }, 45000);
-    socket.addEventListener("open", () => { pause = 1000; });
-    socket.addEventListener("message", ({ data }) => {
-      if (typeof data !== "string" || data === "pong") return;
-      if (heard && data !== heard) look();
-      heard = data;
-    });
-    socket.addEventListener("close", ({ code }) => {
-      clearInterval(beat);
-      sockets.delete(path);
-      if (code === 4404) return;
-      setTimeout(() => { if ((desk()?.dataset.sockets ?? "").includes(path)) { open(path, Math.min(30000, pause * 2)); look(); } }, pause);
+    sockets.add(path);
+    window.lelamLine(() => path, {
+      wanted: () => (desk()?.dataset.sockets ?? "").split(" ").includes(path) || !sockets.delete(path),
+      opened: (again) => { heard = ""; if (again) look(); },
+      heard(data) {
+        if (typeof data !== "string") return;
+        if (heard && data !== heard) look();
+        heard = data;
+      },
     });
   }
 

@@ -4,13 +4,9 @@
   "use strict";
   const floor = document.getElementById("floor");
   if (!floor) return;
-  const PING_MS = 50000;
   const SPREAD_MS = 1000;
   const OF_POLLS = 3;  // one of so many is sent while the socket tells of news
-  let wait = 2000;
-  let socket = null;
   let polls = 0;
-  let missed = false;  // the socket was shut meanwhile
 
   const now = document.getElementById("floor-now");
   const KEY = `lelam-read ${floor.dataset.socket}`;
@@ -34,30 +30,24 @@
 
   const look = () => { if (!document.hidden) htmx.trigger("#floor-now", "look"); };
 
-  function listen() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}${floor.dataset.socket}`);
-    socket.addEventListener("open", () => { wait = 2000; if (missed) look(); });
-    socket.addEventListener("message", ({ data }) => {
+  const line = window.lelamLine(() => floor.dataset.socket, {
+    first: 2000,
+    most: 60000,
+    pingEvery: 50000,
+    opened: (again) => { if (again) look(); },
+    heard(data) {
       const [kind, , about] = String(data).split(" ");
       if (kind !== "floor") return;
       // What concerns everybody is fetched by all pages of a hall: not in the same moment.
       if (!about) setTimeout(look, Math.random() * SPREAD_MS);
       else if (about === floor.dataset.mark) look();
-    });
-    socket.addEventListener("close", ({ code }) => {
-      socket = null;
-      missed = true;
-      if (code === 4404) return;
-      setTimeout(listen, wait * (0.5 + Math.random()));
-      wait = Math.min(60000, wait * 2);
-    });
-  }
+    },
+  });
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     const { elt, requestConfig } = event.detail;
     const polled = elt === now && requestConfig.triggeringEvent?.type !== "look";
-    if (polled && socket?.readyState === WebSocket.OPEN && ++polls % OF_POLLS) event.preventDefault();
+    if (polled && line.isOpen() && ++polls % OF_POLLS) event.preventDefault();
   });
   // A call that was made closes its form; a refused one stays as it was written.
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
@@ -67,7 +57,5 @@
     form.closest("details").open = false;
     document.getElementById("floor-now").scrollIntoView({ block: "nearest" });
   });
-  setInterval(() => { if (socket?.readyState === WebSocket.OPEN) socket.send("ping"); }, PING_MS);
   tidy();
-  listen();
 })();

@@ -8,12 +8,12 @@
   const OVERLAY = 20000;       // how long an announcement covers the screen
   const FRESH = 60000;         // how long a new result is marked
   const NEWS = 7000;           // how long a new result stands in the foot
-  const PING_EVERY = 10000;
+  const PING_EVERY = 5000;
   const LOST_AFTER = 8000;
   const EVENTS_EVERY = 300000; // a hall looks for events that have begun
   const skew = Number(body.dataset.now) - Date.now();
   const now = () => Date.now() + skew;
-  const events = [...document.querySelectorAll(".event")].map((root) => ({ root, lostAt: 0, wait: 500, told: new Set(), heard: [] }));
+  const events = [...document.querySelectorAll(".event")].map((root) => ({ root, lostAt: 0, told: new Set(), heard: [] }));
   let shown = null;            // the key of the page that is shown, and its event
   let since = 0;               // when it was turned to
   let held = false;
@@ -143,32 +143,21 @@
   }
 
   function listen(event) {
-    const { socket: path, have } = event.root.dataset;
-    const secure = location.protocol === "https:" ? "wss" : "ws";
     const pushed = "DecompressionStream" in window;
-    const socket = new WebSocket(`${secure}://${location.host}${path}?part=screen&have=${have}&${body.dataset.asks}`);
-    socket.binaryType = "arraybuffer";
-    let pinged = 0;
-    const lose = () => { event.lostAt ||= now(); };
-    const mind = setInterval(() => {
-      if (pinged && Date.now() - pinged > LOST_AFTER) { lose(); socket.close(); }
-      else if (!pinged && socket.readyState === WebSocket.OPEN) { pinged = Date.now(); socket.send("ping"); }
-    }, PING_EVERY / 2);
-    socket.addEventListener("message", ({ data }) => {
-      pinged = 0;
-      event.lostAt = 0;
-      event.wait = 500;
-      if (data === "pong") return;
-      if (typeof data === "string") { event.heard = data.split(" "); if (!pushed) fetchPages(event); return; }
-      if (pushed) take(event, data, event.heard[1]);
-    });
-    socket.addEventListener("close", ({ code }) => {
-      clearInterval(mind);
-      lose();
-      if (code === 4404) return;
-      fetchPages(event);
-      setTimeout(() => listen(event), event.wait * (0.5 + Math.random() / 2));
-      event.wait = Math.min(15000, event.wait * 2);
+    window.lelamLine(() => `${event.root.dataset.socket}?part=screen&have=${event.root.dataset.have}&${body.dataset.asks}`, {
+      first: 500,
+      most: 15000,
+      pingEvery: PING_EVERY,
+      lostAfter: LOST_AFTER,
+      lost() {
+        event.lostAt ||= now();
+        fetchPages(event);
+      },
+      heard(data) {
+        event.lostAt = 0;
+        if (typeof data === "string") { event.heard = data.split(" "); if (!pushed) fetchPages(event); return; }
+        if (pushed) take(event, data, event.heard[1]);
+      },
     });
   }
 

@@ -12,12 +12,8 @@
   const [LEAST, READABLE, MOST] = [0.05, 0.6, 2.5];
   const shared = () => document.getElementById("public");
   const unpacks = "DecompressionStream" in window;
-  const PING_EVERY = 25000;
-  const LOST_AFTER = 15000;
   const SPREAD = 2000;        // within so much time all readers fetch their own parts
-  let wait = 1000;
   let told = false; // the socket is open and tells of each version
-  let pinged = 0;   // when the ping without an answer was sent, 0 if there is none
   let ownIsOld = false;
   let next = null;  // the newest version of the shared part, until it is put in
   let size = 1;
@@ -110,42 +106,28 @@
 
   function address() {
     const { socket, part, asks } = live().dataset;
-    const base = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${socket}`;
-    return part && unpacks ? `${base}?part=public&have=${shared().dataset.have}&${asks}` : base;
+    return part && unpacks ? `${socket}?part=public&have=${shared().dataset.have}&${asks}` : socket;
   }
 
   function listen() {
-    if (!live()?.dataset.socket) return;
-    const socket = new WebSocket(address());
-    socket.binaryType = "arraybuffer";
-    let heard = ["0", undefined];
-    const ticks = setInterval(() => {
-      if (pinged && Date.now() - pinged > LOST_AFTER) socket.close();
-      else if (!pinged && socket.readyState === WebSocket.OPEN) { pinged = Date.now(); socket.send("ping"); }
-    }, PING_EVERY);
-    socket.addEventListener("open", () => { wait = 1000; told = true; });
-    socket.addEventListener("message", ({ data }) => {
-      pinged = 0;
-      if (data === "pong") return;
-      if (data instanceof ArrayBuffer) { take(data, ...heard); return; }
-      if (data.startsWith("floor ")) {
-        // What is about one match alone stands on its own pages.
-        if (data.split(" ").length === 2) lookForOwn();
-        return;
-      }
-      heard = data.split(" ");
-      if (Number(heard[0]) <= version()) return;
-      if (heard[1] === undefined) { if (live().dataset.part) htmx.trigger("#live", "look"); else look(); return; }
-      if (heard[1] === shared().dataset.have) [live().dataset.version] = heard;
-      lookForOwn();
-    });
-    socket.addEventListener("close", ({ code }) => {
-      clearInterval(ticks);
-      told = false;
-      pinged = 0;
-      if (code === 4404) return;
-      setTimeout(listen, wait * (0.5 + Math.random() / 2));
-      wait = Math.min(30000, wait * 2);
+    let latest = ["0", undefined];
+    window.lelamLine(address, {
+      wanted: () => Boolean(live()?.dataset.socket),
+      opened() { told = true; },
+      lost() { told = false; },
+      heard(data) {
+        if (data instanceof ArrayBuffer) { take(data, ...latest); return; }
+        if (data.startsWith("floor ")) {
+          // What is about one match alone stands on its own pages.
+          if (data.split(" ").length === 2) lookForOwn();
+          return;
+        }
+        latest = data.split(" ");
+        if (Number(latest[0]) <= version()) return;
+        if (latest[1] === undefined) { if (live().dataset.part) htmx.trigger("#live", "look"); else look(); return; }
+        if (latest[1] === shared().dataset.have) [live().dataset.version] = latest;
+        lookForOwn();
+      },
     });
   }
 
