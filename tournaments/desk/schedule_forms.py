@@ -150,38 +150,37 @@ class SessionForm(forms.Form):
         return cleaned
 
 
+class MinutesField(forms.IntegerField):
+    """A number of minutes, of a day at most."""
+
+    def __init__(self, **about: Any) -> None:
+        widget = forms.TextInput({"inputmode": "numeric", "size": 4})
+        super().__init__(min_value=0, max_value=MAX_MINUTES, widget=widget, **about)
+
+
 class RoundForm(forms.Form):
     """The time of a round; without a time none is planned."""
 
     stage = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=99)
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=MAX_ROUNDS)
     at = forms.DateTimeField(label=gettext_lazy("Begins"), required=False, widget=Moment)
-    minutes = forms.IntegerField(
+    minutes = MinutesField(
         label=gettext_lazy("Minutes"),
         required=False,
-        min_value=0,
-        max_value=MAX_MINUTES,
-        widget=forms.TextInput({"inputmode": "numeric", "size": 4}),
     )
 
 
 class TimesForm(forms.Form):
     """What holds for all rounds."""
 
-    match_minutes = forms.IntegerField(
+    match_minutes = MinutesField(
         label=gettext_lazy("Minutes a match"),
         required=False,
-        min_value=0,
-        max_value=MAX_MINUTES,
-        widget=forms.TextInput({"inputmode": "numeric", "size": 4}),
         help_text=gettext_lazy("Empty: as the plan of the stage says."),
     )
-    rest_minutes = forms.IntegerField(
+    rest_minutes = MinutesField(
         label=gettext_lazy("Minutes of rest"),
         required=False,
-        min_value=0,
-        max_value=MAX_MINUTES,
-        widget=forms.TextInput({"inputmode": "numeric", "size": 4}),
         help_text=gettext_lazy("Between two matches of an entrant, at least."),
     )
 
@@ -231,11 +230,8 @@ class DelayForm(forms.Form):
     """A delay of a round and all that follows; the first of the rounds that have not begun stands in it."""
 
     round = forms.ChoiceField(label=gettext_lazy("From"))
-    minutes = forms.IntegerField(
+    minutes = MinutesField(
         label=gettext_lazy("Minutes later than planned"),
-        min_value=0,
-        max_value=MAX_MINUTES,
-        widget=forms.TextInput({"inputmode": "numeric", "size": 4}),
     )
 
     def __init__(self, *args: Any, rounds: Sequence[tuple[str, str]], ahead: str = "", **kwargs: Any) -> None:
