@@ -17,12 +17,11 @@ from clubs.api.base import ApiView, described
 from clubs.api.problems import Fault, Problem
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.writing import WritingView
-from games.words.phrases import translated
 from tournaments.api.finding import AsOf, found, needs_staff, state_as_of
 from tournaments.deeds.base import STAFF
 from tournaments.deeds.placing import waiting_matches
 from tournaments.directing import passes
-from tournaments.directing.clashing import CLASHES, clash_members, present_clashes
+from tournaments.directing.clashing import clashes_told
 from tournaments.directing.roles import doer_of
 from tournaments.drafting.ahead import slots_ahead
 from tournaments.events.scheduling import RoundTime, Session, VenueTable
@@ -254,13 +253,7 @@ class ClashesOfTournament(ApiView):
         state = states.current(tournament.pk)
         needs_staff(doer_of(tournament, player, state))
         shown = tuple(
-            ClashShown(
-                clash.kind,
-                clash.match,
-                clash.other,
-                translated(CLASHES[clash.kind], clash_members(tournament, state, clash)),
-            )
-            for clash in present_clashes(tournament, state)
+            ClashShown(clash.kind, clash.match, clash.other, text) for clash, text in clashes_told(tournament, state)
         )
         return Response(ClashesShown(state.version, shown))
 

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import Any, Final
 
 from django import forms
@@ -19,7 +18,6 @@ from clubs.models import Player
 from clubs.people.selectors import find_player, ids_of
 from clubs.web.pages import current_player, edits, searched, shows
 from clubs.web.refusals import refusals_beside
-from games.words.phrases import translated
 from tournaments.deeds.base import DIRECTORS, STAFF, Deed
 from tournaments.deeds.placing import free_placings
 from tournaments.deeds.scheduling import (
@@ -35,7 +33,7 @@ from tournaments.desk import schedule_forms as fields
 from tournaments.desk.asking import Ask, ask, command_in, number_in
 from tournaments.desk.moments import Reading, frame, get_tournament, present, reading_of
 from tournaments.directing.acting import act
-from tournaments.directing.clashing import CLASHES, clash_members, present_clashes
+from tournaments.directing.clashing import clashes_told
 from tournaments.directing.refusals import in_words
 from tournaments.drafting.ahead import slots_ahead
 from tournaments.models import Tournament
@@ -414,6 +412,5 @@ def _places(state: TournamentState) -> Iterator[Ask]:
 
 def _clashes(tournament: Tournament, state: TournamentState) -> Iterator[str]:
     """Yield what clashes as it is placed now, in sentences that say what would be right."""
-    for clash in islice(present_clashes(tournament, state), MAX_CLASHES):
-        words = translated(CLASHES[clash.kind], clash_members(tournament, state, clash))
+    for clash, words in clashes_told(tournament, state, MAX_CLASHES):
         yield _("Match {match}: {clash}").format(match=clash.match, clash=words)

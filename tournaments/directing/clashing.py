@@ -1,12 +1,14 @@
 """Clashes that a deed would make, with other matches of the tournament and with other tournaments."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from msgspec.structs import replace
 
 from clubs.models import Player
 from engine.phrases import Member, phrase
+from games.words.phrases import translated
 from tournaments.deeds.agreeing import AcceptTime, ProposeTime
 from tournaments.deeds.base import Deed, Refused
 from tournaments.deeds.playing import PlaceMatch
@@ -78,29 +80,40 @@ def check_clashes(tournament: Tournament, state: TournamentState, deed: Deed) ->
         raise _refusal(tournament, state, clash)
 
 
-def present_clashes(tournament: Tournament, state: TournamentState) -> Iterator[Clash]:
-    """Yield what clashes as matches are placed now, also with matches of other tournaments."""
+def clashes_told(
+    tournament: Tournament, state: TournamentState, most: int | None = None
+) -> Iterator[tuple[Clash, str]]:
+    """Yield what clashes as matches are placed now, also with other tournaments, with what would be right in words.
+
+    Args:
+        most: The number of clashes that are told; None: all.
+    """
     players = {player for booking in bookings_of(state) for player in booking.players}
-    yield from _without_bots(clashes_in(state, bookings_beside(tournament, state, players)))
+    clashes = _without_bots(clashes_in(state, bookings_beside(tournament, state, players)))
+    told = list(islice(clashes, most))
+    for clash, members in zip(told, _members(tournament, state, told), strict=True):
+        yield clash, translated(CLASHES[clash.kind], members)
 
 
-def clash_members(tournament: Tournament, state: TournamentState, clash: Clash) -> dict[str, Member]:
-    """Return what fills the sentence of a clash."""
-    named = Player.objects.filter(pk__in=clash.players).order_by("name").values_list("name", flat=True)
-    players = list(named[: MAX_NAMED + 1])
-    event = tournament.name
-    if clash.event and clash.event != str(state.stream):
-        event = Tournament.objects.filter(pk=clash.event).values_list("name", flat=True).first() or ""
-    return {
-        "match": clash.match,
-        "other": clash.other,
-        "event": event,
-        "table": "" if clash.table is None else clash.table.name,
-        "players": ", ".join(players[:MAX_NAMED]) + (" …" if len(players) > MAX_NAMED else ""),
-        "minutes": clash.minutes,
-        "rest": state.schedule.rest_minutes if state.schedule is not None else 0,
-        "entrant": clash.entrant,
-    }
+def _members(tournament: Tournament, state: TournamentState, clashes: Sequence[Clash]) -> Iterator[dict[str, Member]]:
+    """Yield what fills the sentences of clashes; their names are asked for at once."""
+    named = Player.objects.filter(pk__in={player for clash in clashes for player in clash.players}).order_by("name")
+    names = {str(pk): name for pk, name in named.values_list("pk", "name")}
+    place = {player: number for number, player in enumerate(names)}
+    others = {clash.event for clash in clashes} - {"", str(state.stream)}
+    events = {str(pk): name for pk, name in Tournament.objects.filter(pk__in=others).values_list("pk", "name")}
+    for clash in clashes:
+        players = [names[player] for player in sorted(place.keys() & set(clash.players), key=place.__getitem__)]
+        yield {
+            "match": clash.match,
+            "other": clash.other,
+            "event": events.get(clash.event, "") if clash.event in others else tournament.name,
+            "table": "" if clash.table is None else clash.table.name,
+            "players": ", ".join(players[:MAX_NAMED]) + (" …" if len(players) > MAX_NAMED else ""),
+            "minutes": clash.minutes,
+            "rest": state.schedule.rest_minutes if state.schedule is not None else 0,
+            "entrant": clash.entrant,
+        }
 
 
 def _without_bots(clashes: Iterable[Clash]) -> Iterator[Clash]:
@@ -117,6 +130,6 @@ def _without_bots(clashes: Iterable[Clash]) -> Iterator[Clash]:
 
 def _refusal(tournament: Tournament, state: TournamentState, clash: Clash) -> Refused:
     text = CLASHES[clash.kind]
-    members = clash_members(tournament, state, clash)
+    (members,) = _members(tournament, state, [clash])
     used = {name: value for name, value in members.items() if f"{{{name}}}" in text}
     return Refused(f"clash-{clash.kind}", text, "table" if clash.kind == "table" else "at", **used)
