@@ -169,7 +169,7 @@ BEGIN
 END $do$;
 """
 
-# Whoever may append may take in, and sees the marks.
+# The roles that may append may take in as well, and read the marks.
 RIGHTS = """
 DO $$
 DECLARE

@@ -9,7 +9,7 @@ from tests.permissions.world import NUMBER, OF_28, OF_56, PENALTY, RULED
 
 ME = SIGNED_IN
 OWNER = frozenset({"owner"})
-"""Who owns the club, and called the director in its tournament."""
+"""The owner of the club, by whom the director is called in its tournament."""
 NEW_SHEET = {"rules": "56-kerala-4", "dealer": 0}
 
 

@@ -1,10 +1,12 @@
 """Deeds about what everybody sees: results under embargo, and their release."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from engine.phrases import phrase
 from tournaments.deeds.base import Deed, Doer, Refused, check_time
 from tournaments.events import opening as events
+from tournaments.state.embargoes import embargo_at
 from tournaments.state.tournament import Embargo, TournamentState
 
 
@@ -37,7 +39,5 @@ def release_results(state: TournamentState, deed: ReleaseResults, doer: Doer) ->
 
 
 def _in_force(state: TournamentState, doer: Doer) -> Embargo | None:
-    embargo = state.embargo
-    if embargo is None or (embargo.until is not None and doer.at is not None and doer.at >= embargo.until):
-        return None
-    return embargo
+    """Return the embargo that is in force at the time of a deed; where that is not known, one past its hour too."""
+    return state.embargo if doer.at is None else embargo_at(state, datetime.fromtimestamp(doer.at, UTC))

@@ -338,7 +338,7 @@ def _missing(desk: EventDesk, floor: FloorState, here: _Here) -> Iterator[Missin
                  if any(Arrival(match.number, entrant) in floor.arrived for entrant in entrants)}  # fmt: skip
         there = noted | here.sides.get(match.number, frozenset())
         absent = tuple(side for side in (0, 1) if side not in there)
-        # Where nobody says that a side is there, a match without hands of its own tells nothing.
+        # A match without hands of its own tells nothing as long as no side in the round says that it is there.
         if absent and (view.place != "desk" or used):
             since = datetime.fromtimestamp(ending.began, desk.now.tzinfo)
             yield Missing(match, tuple(sorted(there)), absent, since)

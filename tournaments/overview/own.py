@@ -14,7 +14,7 @@ from clubs.people.selectors import ids_of
 from tournaments.deeds.base import DIRECTORS, SCORERS
 from tournaments.directing.roles import doer_of
 from tournaments.floor.selectors import floor_of
-from tournaments.floor.state import Arrival, FloorState
+from tournaments.floor.state import EMPTY, Arrival, FloorState
 from tournaments.log.standings import standing_in
 from tournaments.models import Tournament
 from tournaments.overview.announced import AnnouncementShown, in_words
@@ -184,7 +184,8 @@ def with_more(tournament: Tournament, state: TournamentState, mine: Mine, follow
     """
     shown = followed.entrants - set(mine.entrants)
     names = names_in(tournament) if shown or mine.match is not None else None
-    floor = floor_of(tournament.pk)
+    # Readers without an entrant have neither a match nor an announcement of their own: what is for all is public.
+    floor = floor_of(tournament.pk) if mine.entrants else EMPTY
     card = None if mine.match is None or names is None else _card(state, mine, names, floor)
     following = tuple(_followed(state, sorted(shown)[:MAX_FOLLOWED], names)) if names is not None else ()
     told = tuple(_told(tournament, mine, floor))

@@ -1,4 +1,4 @@
-"""Who gets which prize, as it stands or at the end. Pure.
+"""The winners of prizes, as it stands or at the end. Pure.
 
 A prize is for a place overall or in a category. Entrants that nothing separates share the places that they cover, and a
 prize for one of them. Where an entrant wins one prize at most, those overall go first, then the categories in their
