@@ -1,5 +1,6 @@
 """The rows of the database, a file a subject. Django finds all of them here."""
 
+from games.models.cases import Case, CasePerson, CaseText
 from games.models.conventions import (
     CardEdition,
     CardHolder,
@@ -35,6 +36,9 @@ __all__ = [
     "BidCount",
     "CardEdition",
     "CardHolder",
+    "Case",
+    "CasePerson",
+    "CaseText",
     "ChatMessage",
     "ClubTally",
     "Dispute",

@@ -9,7 +9,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import msgspec
 
 import engine.events
+import games.events.adjusting
 import games.events.base
+import games.events.cases
 import games.events.results
 import games.events.sheets
 import games.events.tables  # these define the events

@@ -1,0 +1,1 @@
+"""The sweep: every finished hand audited at night, in chunks over all workers."""
