@@ -37,7 +37,7 @@ def borders(row: Row) -> tuple[str, ...]:
     """Return the outsiders, the weakest role that may and the strongest that may not: a fault is likeliest there."""
     who_may = [role for role in ROLES if role in row.who]
     who_may_not = [role for role in ROLES if role not in row.who]
-    phones = PASSES if "sheet" in row.name or "picture" in row.name else ()
+    phones = PASSES if any(of in row.name for of in ("sheet", "picture", "transcript")) else ()
     return ("visitor", *phones, "stranger", "suspended", *who_may[:1], *who_may_not[-1:])
 
 
