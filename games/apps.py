@@ -18,7 +18,10 @@ class GamesConfig(AppConfig):
         from clubs.people import takeovers
         from clubs.pictures import kinds
         from games import store
+        from games.cases.replay import replay_case
+        from games.events.cases import CaseOpened
         from games.models import Practice, Seat
+        from games.replaying.streams import register_replay
         from games.results.takeover import why_not
         from games.screen.wishes import sit_after_sign_in
         from games.sheets import notices as sheet_notices
@@ -30,6 +33,7 @@ class GamesConfig(AppConfig):
         from games.tables.state.opened import opened_at_table
 
         user_logged_in.connect(sit_after_sign_in, dispatch_uid="games.sit_after_sign_in")
+        register_replay(CaseOpened, replay_case)
         openers.register_opener("TableOpened", opened_at_table)
         store.subscribe(projector.wake)
         store.subscribe(lambda events: EVENTS.inc(len(events)))

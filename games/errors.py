@@ -3,15 +3,19 @@
 TableError            a request that cannot be granted (a `clubs.errors.ClubError`)
  +-- UnknownTable     there is no such table, or none that the asker may know of
  +-- UnknownCard      there is no such convention card, or it is not the asker's
+ +-- UnknownCase      there is no such case, or none that the asker may know of
  +-- NotAllowed       it is for somebody else to do
      +-- NotSeated    the asker has no seat at the table
  +-- SeatTaken        somebody sits there
  +-- WrongMoment      the table is at another point: it has begun, or is over, or no deal is awaited
+ |   +-- AlreadyDisputed   there is an open case about the hand
  +-- BadTerms         a table cannot be opened on these terms, or a field says what it cannot
  +-- TooFast          too much of it in a short time
 
 What the rules of the game refuse is `engine.IllegalAction`; that somebody else was faster is `store.ConflictError`.
 """
+
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -40,6 +44,15 @@ class UnknownCard(TableError):  # noqa: N818  # a refusal, not a fault
         super().__init__("unknown-card", message or _("There is no such card, or you do not hold it."))
 
 
+class UnknownCase(TableError):  # noqa: N818  # a refusal, not a fault
+    """There is no such case, or none that the asker may know of."""
+
+    kind = "not-found"
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__("unknown-case", message or _("There is no such case, or you may not know of it."))
+
+
 class NotAllowed(TableError):  # noqa: N818  # a refusal, not a fault
     """It is for somebody else to do."""
 
@@ -62,6 +75,14 @@ class SeatTaken(TableError):  # noqa: N818  # a refusal, not a fault
 
 class WrongMoment(TableError):  # noqa: N818  # a refusal, not a fault
     """The table is at another point."""
+
+
+class AlreadyDisputed(WrongMoment):
+    """There is an open case about the hand: its id is `case_id`."""
+
+    def __init__(self, case_id: UUID) -> None:
+        super().__init__("already-disputed", _("This hand is disputed already. Add to that case."))
+        self.case_id = case_id
 
 
 class BadTerms(TableError):  # noqa: N818  # a refusal, not a fault

@@ -4,6 +4,7 @@ from clubs.models.answers import AnsweredRequest
 from clubs.models.calendar import Meeting, MeetingAnswer, MeetingChange
 from clubs.models.clubs import (
     ActReason,
+    CaseWindows,
     Club,
     ClubZoneChange,
     HouseRules,
@@ -58,6 +59,7 @@ __all__ = [
     "ActReason",
     "AnsweredRequest",
     "Audience",
+    "CaseWindows",
     "Club",
     "ClubZoneChange",
     "DataExport",

@@ -54,6 +54,22 @@ class ClubZoneChange(models.Model):
         return f"{self.before} until {self.at}"
 
 
+class CaseWindows(models.Model):
+    """How long the steps of a case last in a club that has set its own windows, in seconds."""
+
+    club = models.OneToOneField(Club, primary_key=True, on_delete=models.CASCADE, related_name="case_windows")
+    dispute = models.PositiveIntegerField(help_text="From the publication of the result: a hand can be disputed.")
+    answer = models.PositiveIntegerField(help_text="The other side answers.")
+    poll = models.PositiveIntegerField(help_text="Players answer a poll.")
+    ruling = models.PositiveIntegerField(help_text="A director rules.")
+    appeal = models.PositiveIntegerField(help_text="A side can appeal.")
+    committee = models.PositiveIntegerField(help_text="Officers name a committee.")
+    vote = models.PositiveIntegerField(help_text="The committee votes.")
+
+    def __str__(self) -> str:
+        return f"Windows of cases in {self.club}"
+
+
 class Membership(models.Model):
     """A player's place in a club."""
 

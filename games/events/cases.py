@@ -73,6 +73,28 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     follow_up: FollowUp = "keep"
 
 
+class Windows(msgspec.Struct, frozen=True):
+    """How long the steps of a case last, in seconds; fixed when the case is opened.
+
+    Attributes:
+        dispute: From the publication of the result: a hand can be disputed.
+        answer: The other side answers.
+        poll: Players answer a poll.
+        ruling: A director rules.
+        appeal: A side can appeal.
+        committee: Officers name a committee.
+        vote: The committee votes.
+    """
+
+    dispute: int
+    answer: int
+    poll: int
+    ruling: int
+    appeal: int
+    committee: int
+    vote: int
+
+
 class CaseOpened(TableEvent, frozen=True):
     """The first event of every case: a player of the hand, or a director, disputed a finished hand.
 
@@ -90,9 +112,10 @@ class CaseOpened(TableEvent, frozen=True):
         rules: The id of the rule set.
         step: The step of the hand's history that it is about; None without.
         rule: The rule that the player cites; empty without.
-        published_at: When the result was published, from which the window counts.
-        closes_at: Until when the hand could be disputed.
-        answer_until: Until when the other side answers.
+        published_at: When the result was published, from which the window counts; None: not yet, or the game runs.
+        closes_at: Until when the hand could be disputed; None: as long as the result is not published.
+        answer_until: Until when the other side answers; None: nobody is on another side.
+        windows: How long its steps last.
     """
 
     game: str
@@ -108,9 +131,10 @@ class CaseOpened(TableEvent, frozen=True):
     rules: str
     step: int | None
     rule: str
-    published_at: int
-    closes_at: int
-    answer_until: int
+    published_at: int | None
+    closes_at: int | None
+    answer_until: int | None
+    windows: Windows
 
 
 class CaseAnswered(TableEvent, frozen=True):
