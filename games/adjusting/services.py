@@ -13,17 +13,15 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from msgspec.structs import replace
 
 import engine
 from clubs.models import Player
-from engine import sheets
 from engine.written import SheetHand
 from games import store
 from games.errors import BadTerms, TableError, UnknownTable, WrongMoment
 from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted, RowApplied
 from games.models import Sheet, Table
-from games.rescoring.reading import change_of, changes_of, standing
+from games.rescoring.deciding import adjusted_by, withdrawn_by
 from games.rescoring.recount import Recount, recount
 from games.store.foreign import origin_of
 from games.tables import announce
@@ -75,11 +73,7 @@ def adjust_result(
     def decide(counts: Recount) -> Any:
         if hand not in counts.played.versions:
             raise AdjustmentRefused("no-such-hand", _("This game has no finished hand with this number."), "hand")
-        tidy = None if told is None else sheets.tidied(counts.played.rules, told)
-        changes = {**changes_of(counts.standing), hand: change_of(tidy, row)}
-        after = counts.played.scored_again(changes)
-        number = len(counts.adjustments) + 1
-        return ResultAdjusted(number, hand, str(case), tidy, row, after.points, after.winners)
+        return adjusted_by(counts, hand, str(case), told, row)
 
     event: ResultAdjusted = _appended(game, decide, ResultAdjusted, command=command, by=by, now=now)
     return event.adjustment
@@ -109,12 +103,7 @@ def withdraw_adjustment(
             raise AdjustmentRefused("no-such-adjustment", _("This game has no such adjustment."), "adjustment")
         if counts.adjustments[adjustment - 1].withdrawn:
             raise AdjustmentRefused("withdrawn-already", _("This adjustment was withdrawn before."), "adjustment")
-        left = tuple(
-            replace(each, withdrawn=True) if each.event.adjustment == adjustment else each
-            for each in counts.adjustments
-        )
-        after = counts.played.scored_again(changes_of(standing(left)))
-        return AdjustmentWithdrawn(adjustment, str(case), after.points, after.winners)
+        return withdrawn_by(counts, adjustment, str(case))
 
     _appended(game, decide, AdjustmentWithdrawn, command=command, by=by, now=now)
 

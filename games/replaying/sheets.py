@@ -8,6 +8,7 @@ from engine import sheets
 from engine.fiftysix import rulings
 from engine.fiftysix import sheet as fiftysix
 from games.events import sheets as events
+from games.replaying.adjusting import ADJUSTING, expected_adjustment
 from games.replaying.refused import Refused, compare, require
 from games.sheets import reckoning
 from games.sheets.reckoning import ruling_of, with_consequences
@@ -21,20 +22,23 @@ def replay_sheet(commands: Iterator[Sequence[Any]]) -> None:
         Refused: An event has no place there, or its score or ruling is not the engine's.
     """
     state: SheetState | None = None
+    past: list[Any] = []
     for command in commands:
         first = command[0]
-        require(first.actor, first, "nobody did it, and the server writes on no sheet")
+        adjusts = isinstance(first.event, ADJUSTING)
+        require(first.actor or adjusts, first, "nobody did it, and the server writes on no sheet")
         if state is None:
             by = first.event.opened_by
             require(by in (None, first.actor), first, "its actor is not the one whom it names")
         try:
-            expected = [first.event] if state is None else _expected(state, first)
-            if state is not None:
+            expected = [first.event] if state is None else _expected(state, first, past)
+            if state is not None and not adjusts:
                 expected = with_consequences(state, expected, at=first.recorded_at, actor=first.actor)
             compare(command, expected)
             require(len(command) == len(expected), command[-1], "it does not follow from its command")
             for one in command:
                 state = fold(state, one)
+            past += command
         except Refused:
             raise
         except engine.SheetError as fault:
@@ -43,14 +47,18 @@ def replay_sheet(commands: Iterator[Sequence[Any]]) -> None:
             raise Refused(first.version, f"it cannot be replayed: {type(fault).__name__}") from None
 
 
-def _expected(state: SheetState, one: Any) -> Sequence[Any]:
-    """Return the events of a command by its first.
+def _expected(state: SheetState, one: Any, past: Sequence[Any]) -> Sequence[Any]:
+    """Return the events of a command by its first; `past` is all that is stored before it.
 
     Raises:
         Refused: No command begins with it now.
         SheetError: The sheet refuses it.
     """
     event, sheet, last = one.event, state.sheet, state.last
+    if isinstance(event, ADJUSTING):
+        return expected_adjustment(past, one)
+    written = isinstance(event, events.HandTranscribed)
+    require(written or not state.adjustments, one, "a result is adjusted, and nothing is entered while that stands")
     match event:
         case events.ContractNoted():
             contract = fiftysix.contract_of(

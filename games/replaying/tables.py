@@ -6,6 +6,7 @@ from typing import Any, Final
 import engine
 from engine.fiftysix import rulings
 from games.events import tables as events
+from games.replaying.adjusting import ADJUSTING, expected_adjustment
 from games.replaying.refused import Refused, compare, illegal, is_shut, require
 from games.sheets.reckoning import ruling_of
 from games.tables import fair
@@ -25,6 +26,7 @@ def replay_table(commands: Iterator[Sequence[Any]]) -> None:
         Refused: An event has no place there, its actor cannot have done it, or it is not what the rules say.
     """
     state: TableState | None = None
+    past: list[Any] = []
     for command in commands:
         rest = command
         while rest:
@@ -34,7 +36,7 @@ def replay_table(commands: Iterator[Sequence[Any]]) -> None:
                     expected: Sequence[Any] = [one.event]
                     require(one.event.opened_by in (None, one.actor), one, "its actor is not the one whom it names")
                 else:
-                    expected = _expected(state, rest, opening=command[0].version == 1)
+                    expected = _expected(state, rest, past, opening=command[0].version == 1)
                 compare(rest, expected)
                 for one in rest[: len(expected)]:
                     state = fold(state, one)
@@ -45,23 +47,28 @@ def replay_table(commands: Iterator[Sequence[Any]]) -> None:
             except Exception as fault:
                 # Its text may hold a card.
                 raise Refused(one.version, f"it cannot be replayed: {type(fault).__name__}") from None
+            past += rest[: len(expected)]
             rest = rest[len(expected) :]
 
 
-def _expected(state: TableState, rest: Sequence[Any], *, opening: bool) -> Sequence[Any]:
+def _expected(state: TableState, rest: Sequence[Any], past: Sequence[Any], *, opening: bool) -> Sequence[Any]:
     """Return the events of the command that an event begins, itself the first.
 
     Args:
         state: The table before it.
         rest: It, and what comes after it in its command.
+        past: All that is stored before it.
         opening: The command opened the table, and may seat everybody.
 
     Raises:
         Refused: It has no place here, or its actor cannot have done it.
         IllegalAction: The rules do not allow it.
+        SheetError: A hand cannot count so.
     """
     one = rest[0]
     event = one.event
+    if isinstance(event, ADJUSTING):
+        return expected_adjustment(past, one)
     require(state.ended_at is None, one, "the game is over")
     seat = getattr(event, "seat", None)
     require(seat is None or 0 <= seat < state.rules.players, one, "there is no such seat")

@@ -140,7 +140,8 @@ def _played_at_table(opened: events.TableOpened, happened: Sequence[Stored]) -> 
     sat: dict[int, tuple[str, ...]] = {}
     housed: dict[int, tuple[int, ...]] = {}
     versions: dict[int, int] = {}
-    ended, winners = None, ()
+    ended: int | None = None
+    winners: tuple[int, ...] = ()
     for one in happened:
         event = one.event
         if isinstance(event, events.SeatTaken | events.PlayerSubstituted):
@@ -174,7 +175,8 @@ def _played_on_sheet(opened: written.SheetOpened, happened: Sequence[Stored]) ->
     sheet: Any = sheets.open_sheet(rules, opened.dealer)
     hands: list[Hand] = []
     versions: dict[int, int] = {}
-    ended, winners = None, ()
+    ended: int | None = None
+    winners: tuple[int, ...] = ()
     own = _Own(sheet)
     for one in (one for entry in entries for one in entry):
         event = one.event

@@ -12,12 +12,15 @@ from django.utils.translation import gettext as _
 import engine
 from clubs.models import Player
 from games.events import sheets as events
+from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted
 from games.models import SheetNote, SheetPass
 from games.sheets.words import REASONS, told_line
 from games.words.events import contract_words, listed, sentence
 
 MAX_LINES: Final = 60
 """The lines of the log that a page shows, the latest ones."""
+_SENTENCES: Final = (engine.IrregularityRuled, engine.RulingWithdrawn, ResultAdjusted, AdjustmentWithdrawn)
+"""The events that have a sentence as at a live table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ def _text(stored: Any, called: _Names) -> str:
     say = _SAYS.get(type(stored.event))
     if say is not None:
         return say(stored.event, called.of(stored.actor), called)
-    if isinstance(stored.event, engine.IrregularityRuled | engine.RulingWithdrawn):
+    if isinstance(stored.event, _SENTENCES):
         return sentence(stored.event, called.seats, called.rules)
     return ""
 

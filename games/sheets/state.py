@@ -23,6 +23,7 @@ from engine.fiftysix.ruleset import FiftySix
 from engine.reckoning import Account, Points, awarded, scored_by
 from engine.written import SheetHand
 from games.events import sheets as events
+from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted
 from games.events.base import BOOKS, Book
 from games.sheets.reports import Agreement, Report, agreed
 
@@ -136,6 +137,7 @@ class SheetState(msgspec.Struct, frozen=True, dict=True):
         entries: Everything that was entered, the withdrawn too, the oldest first.
         books: What the match moves in its club, if it counts.
         facts: What is known of the hands beside the entries, by number.
+        adjustments: The adjusted results that stand, the oldest first; until they are withdrawn nothing is entered.
     """
 
     stream: UUID
@@ -147,6 +149,7 @@ class SheetState(msgspec.Struct, frozen=True, dict=True):
     entries: tuple[Entry, ...] = ()
     books: tuple[Book, ...] = BOOKS
     facts: Mapping[int, Facts] = {}
+    adjustments: tuple[ResultAdjusted, ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -224,6 +227,11 @@ def fold(state: SheetState | None, stored: Any) -> SheetState:
         )
     if isinstance(event, events.EntryWithdrawn | engine.RulingWithdrawn):
         return replace(_withdrawn(state), version=stored.version)
+    if isinstance(event, ResultAdjusted):
+        return replace(state, version=stored.version, adjustments=(*state.adjustments, event))
+    if isinstance(event, AdjustmentWithdrawn):
+        left = tuple(each for each in state.adjustments if each.adjustment != event.adjustment)
+        return replace(state, version=stored.version, adjustments=left)
     if isinstance(event, FACTS):
         return replace(state, version=stored.version, facts=_with_fact(state, stored))
     entries = state.entries

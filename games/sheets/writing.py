@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 import engine
 from engine.reckoning import standing_of_tally
 from games import store
+from games.events.sheets import HandTranscribed
 from games.models import Sheet
-from games.sheets.errors import BadEntry, refused
+from games.sheets.errors import BadEntry, NotNow, refused
 from games.sheets.reckoning import with_consequences
 from games.sheets.selectors import load_state
 from games.sheets.state import SheetState, fold_all
@@ -48,6 +49,7 @@ def write(
 
     Raises:
         BadEntry: The sheet does not take it.
+        NotNow: A result of the match was adjusted, and the command would change the results (`adjusted`).
         ConflictError: The sheet is not at the expected version.
         UnknownSheet: There is no such stream.
     """
@@ -63,6 +65,7 @@ def write(
         happened = decide(state)
         if not happened:
             return state, ()
+        _check_unadjusted(state, happened)
         written = with_consequences(state, happened, at=at, actor=actor)
     except engine.SheetError as error:
         raise refused(error) from None
@@ -75,8 +78,24 @@ def write(
     return after, happened
 
 
+def _check_unadjusted(state: SheetState, happened: Sequence[Any]) -> None:
+    """Raise `NotNow` if a result was adjusted and a command would change results; calls and cards may be written down.
+
+    An adjustment says how a hand counts that was played otherwise: entered anew, the hand would be another.
+    """
+    if state.adjustments and not all(isinstance(event, HandTranscribed) for event in happened):
+        raise NotNow(
+            "adjusted",
+            _("A result of this match was adjusted by a ruling: nothing is entered on the sheet while that stands."),
+        )
+
+
 def write_row(state: SheetState) -> None:
     """Update the sheet's row to a state."""
+    if state.adjustments:
+        # Its hands and score are those that count (`games.adjusting`).
+        Sheet.objects.filter(pk=state.stream).update(version=state.version)
+        return
     finished, last = state.is_finished, state.last
     Sheet.objects.filter(pk=state.stream).update(
         version=state.version,

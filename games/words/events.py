@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 import engine
 from games.events import tables as events
+from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted
 
 RANK_NAMES = {
     "J": pgettext_lazy("rank", "jack"), "9": pgettext_lazy("rank", "nine"), "A": pgettext_lazy("rank", "ace"),
@@ -254,6 +255,16 @@ def _closed(event: events.TableClosed, names: Sequence[str], rules: engine.RuleS
     return _("The table is closed: not enough players came.")
 
 
+def _result_adjusted(event: ResultAdjusted, names: Sequence[str], rules: engine.RuleSet) -> str:
+    said = _("The result of hand {number} is adjusted by a ruling: the game comes to {points}.")
+    return said.format(number=event.hand, points=" : ".join(map(str, event.points)))
+
+
+def _adjustment_withdrawn(event: AdjustmentWithdrawn, names: Sequence[str], rules: engine.RuleSet) -> str:
+    said = _("An adjusted result is taken back: the game comes to {points}.")
+    return said.format(points=" : ".join(map(str, event.points)))
+
+
 def _stopped(event: events.GameStopped, names: Sequence[str], rules: engine.RuleSet) -> str:
     if event.at_once:
         return _("The tournament's director ends the game; it has no result.")
@@ -399,6 +410,8 @@ _WORDS: dict[type[Any], Callable[[Any, Sequence[str], engine.RuleSet], str]] = {
     events.PlayResumed: _resumed,
     events.GameStopped: _stopped,
     events.TableClosed: _closed,
+    ResultAdjusted: _result_adjusted,
+    AdjustmentWithdrawn: _adjustment_withdrawn,
 }
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 import engine
 from games.events import tables as events
+from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted
 from games.tables.state import claims, promises, questions
 from games.tables.state.playing import played
 from games.tables.state.table import Note, SeatState, TableState
@@ -164,6 +165,15 @@ def _stopped(state: TableState, event: events.GameStopped, at: datetime) -> Tabl
     return replace(state, stopped=True)
 
 
+def _adjusted(state: TableState, event: ResultAdjusted, at: datetime) -> TableState:
+    return replace(state, adjustments=(*state.adjustments, event))
+
+
+def _unadjusted(state: TableState, event: AdjustmentWithdrawn, at: datetime) -> TableState:
+    left = tuple(each for each in state.adjustments if each.adjustment != event.adjustment)
+    return replace(state, adjustments=left)
+
+
 _APPLIERS: dict[type[Any], Callable[[TableState, Any, datetime], TableState]] = {
     events.SeatTaken: _taken,
     events.SeatLeft: _left,
@@ -188,4 +198,6 @@ _APPLIERS: dict[type[Any], Callable[[TableState, Any, datetime], TableState]] = 
     events.HandOpened: _hand_opened,
     events.GameStopped: _stopped,
     events.TableClosed: _closed,
+    ResultAdjusted: _adjusted,
+    AdjustmentWithdrawn: _unadjusted,
 }

@@ -9,6 +9,7 @@ import msgspec
 
 import engine
 from games.events import tables as events
+from games.events.adjusting import ResultAdjusted
 from games.tables import fair
 from games.tables.state import claims, promises
 from games.tables.state.questions import Question
@@ -114,6 +115,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         moved: The version of the last event that every viewer sees.
         stopped: The time was called: no further hand begins.
         held: The players who left a seat since the running hand was dealt, with the seat: they know its cards.
+        adjustments: The adjusted results that stand, the oldest first.
     """
 
     stream: UUID
@@ -141,6 +143,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[Note, ...] = ()
     shown: tuple[HandShown, ...] = ()
     held: tuple[tuple[int, str], ...] = ()
+    adjustments: tuple[ResultAdjusted, ...] = ()
     claim: claims.Proposed | None = None
     refused: tuple[int, ...] = ()
     rulings: tuple[engine.IrregularityRuled, ...] = ()
