@@ -1,4 +1,4 @@
-"""The Celery application: its worker acts when a turn runs out, builds read models and audits disputes."""
+"""The Celery application: its worker acts when a turn runs out, builds read models and audits hands."""
 
 import os
 import time

@@ -37,7 +37,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "turns": {"task": "games.tasks.advance_due_tables", "schedule": 1.0, "options": {"expires": 2}},
     "projections": {"task": "games.tasks.run_projections", "schedule": 1.0, "options": {"expires": 2}},
     "builds": {"task": "games.tasks.build_projections", "schedule": 10.0, "options": {"expires": 10}},
-    "disputes": {"task": "games.tasks.audit_open_disputes", "schedule": 30.0, "options": {"expires": 30}},
+    "checks": {"task": "games.tasks.audit_open_checks", "schedule": 30.0, "options": {"expires": 30}},
     "ratings": {"task": "games.tasks.update_ratings", "schedule": 5.0, "options": {"expires": 5}},
     "seasons": {"task": "games.tasks.reckon_seasons", "schedule": 1800.0, "options": {"expires": 600}},
     "tournaments": {

@@ -254,7 +254,7 @@ LELAM_BOTS_ALONE_SECONDS = environment.number("LELAM_BOTS_ALONE_SECONDS", 0.3)
 # Seconds by which the server may be late at a table of people before `/healthz` says so.
 LELAM_LATE_SECONDS = environment.number("LELAM_LATE_SECONDS", 10, lowest=1)
 # Questions about finished hands, each of which is audited, that a player may ask in a day.
-LELAM_DISPUTES_A_DAY = environment.count("LELAM_DISPUTES_A_DAY", 20, lowest=1)
+LELAM_CHECKS_A_DAY = environment.count("LELAM_CHECKS_A_DAY", 20, lowest=1)
 # Load and keep alive the demo: a club, its tournaments and accounts with a known password. Never on a public server.
 LELAM_DEMO = environment.flag("LELAM_DEMO")
 

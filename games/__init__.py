@@ -1,1 +1,1 @@
-"""The event store, live tables, hand histories, disputes and audits."""
+"""The event store, live tables, hand histories, checks and audits."""

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from clubs.admin import ReadOnly, ReadOnlyInline
-from games.models import Dispute, PlayedHand, ProjectionCheckpoint, ProjectionRun, Seat, Sheet, Table
+from games.models import HandCheck, PlayedHand, ProjectionCheckpoint, ProjectionRun, Seat, Sheet, Table
 
 
 class SeatInline(ReadOnlyInline):
@@ -33,9 +33,9 @@ class PlayedHandAdmin(ReadOnly):
     list_filter = ("outcome",)
 
 
-@admin.register(Dispute)
-class DisputeAdmin(ReadOnly):
-    """Disputes."""
+@admin.register(HandCheck)
+class HandCheckAdmin(ReadOnly):
+    """Checks."""
 
     list_display = ("place", "hand", "question", "status", "opened_at")
     list_select_related = ("table", "sheet")

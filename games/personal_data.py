@@ -64,15 +64,15 @@ def _link(person: Person, game: PlayedGame) -> str | None:
     return person.link(reverse(home, args=[game.stream])) if home else None
 
 
-def _disputes(person: Person) -> Rows:
-    for one in _holding("games.Dispute").mine(person):
+def _checks(person: Person) -> Rows:
+    for one in _holding("games.HandCheck").mine(person):
         yield {
             "question": one.question,
             "hand": one.hand,
             "step": one.step,
             "opened_at": one.opened_at,
             "status": one.status,
-            "link": person.link(reverse("games:dispute", args=[one.pk])),
+            "link": person.link(reverse("games:check", args=[one.pk])),
         }
 
 
@@ -145,7 +145,7 @@ _HOLDINGS = (
         fields=("club__name", "rules", "played_on", "points", "note", "reason", "entered_at"),
         erase=emptied("note", "reason"),
     ),
-    Holding("games.Dispute", of=("opened_by",), file="disputes", rows=_disputes, erase=emptied("question")),
+    Holding("games.HandCheck", of=("opened_by",), file="checks", rows=_checks, erase=emptied("question")),
     Holding(
         "games.Practice", of=("player",), file="practices", fields=("rules", "hand_number", "created_at", "updated_at"),
         erase=delete,

@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 
 from clubs.models import Club
-from games.hands import disputes
+from games.hands import checks
 from games.models import Table
 from games.players.ratings import services as ratings
 from games.results import services as results
@@ -46,16 +46,16 @@ def tell_who_is_waited_for() -> int:
     return waiting.tell_who_is_waited_for()
 
 
-@shared_task(name="games.tasks.audit_dispute")
-def audit_dispute(dispute_id: str) -> None:
-    """Audit the hand of a dispute."""
-    disputes.audit_open_disputes(dispute_id=UUID(dispute_id))
+@shared_task(name="games.tasks.audit_check")
+def audit_check(check_id: str) -> None:
+    """Audit the hand of a check."""
+    checks.audit_open_checks(check_id=UUID(check_id))
 
 
-@shared_task(name="games.tasks.audit_open_disputes")
-def audit_open_disputes() -> int:
-    """Audit what still waits for it; the clock calls it every half minute, for the task of a dispute may get lost."""
-    return disputes.audit_open_disputes()
+@shared_task(name="games.tasks.audit_open_checks")
+def audit_open_checks() -> int:
+    """Audit what still waits for it; the clock calls it every half minute, for the task of a check may get lost."""
+    return checks.audit_open_checks()
 
 
 @shared_task(name=projector.TASK)

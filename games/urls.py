@@ -1,4 +1,4 @@
-"""Addresses of the tables, the hands, the rules and the disputes."""
+"""Addresses of the tables, the hands, the rules and the checks."""
 
 from django.urls import path
 

@@ -15,7 +15,7 @@ def waiting(queue: str) -> int:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_message_that_no_worker_took_is_gone_after_the_test():
-    current_app.send_task("games.tasks.audit_dispute", args=(str(uuid4()),), queue="audits")
+    current_app.send_task("games.tasks.audit_check", args=(str(uuid4()),), queue="audits")
     assert waiting("audits") == 1
 
     clean()

@@ -96,12 +96,12 @@ _KINDS: Final = (
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
     _kind(
-        "dispute-audited", _("A disputed hand of mine is audited"), _TABLES,
+        "hand-checked", _("A hand of mine was checked"), _TABLES,
         says={
-            "": _("{table}: hand {hand} was disputed, and its audit is there."),
-            "failed": _("{table}: you questioned hand {hand}, and it could not be audited."),
-            "sheet": _("{sheet}: hand {hand} was disputed, and its audit is there."),
-            "sheet-failed": _("{sheet}: you questioned hand {hand}, and it could not be audited."),
+            "": _("{table}: hand {hand} was checked; the report is there."),
+            "failed": _("{table}: hand {hand} could not be checked as you asked."),
+            "sheet": _("{sheet}: hand {hand} was checked; the report is there."),
+            "sheet-failed": _("{sheet}: hand {hand} could not be checked as you asked."),
         },
     ),
     _kind(

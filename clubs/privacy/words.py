@@ -107,7 +107,7 @@ FILES: Final = {
     "kunukku": _("the kunukku you put on"),
     "ratings": _("your ratings, game by game"),
     "results-written-down": _("results that you wrote down or took back"),
-    "disputes": _("questions that you asked about hands"),
+    "checks": _("checks of hands that you asked for"),
     "practices": _("your practice rooms"),
     "chat": _("what you wrote at tables"),
     "convention-cards": _("convention cards that you hold"),

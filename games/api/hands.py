@@ -1,4 +1,4 @@
-"""What was played: hands step by step, records, and disputes over a hand with what the audit says."""
+"""What was played: hands step by step, records, and checks of a hand with what they say."""
 
 from datetime import datetime
 from functools import partial
@@ -24,13 +24,13 @@ from games.api.sheet_shapes import SheetReceipt
 from games.api.tables import Invitation
 from games.api.writing import Receipt, WritingView
 from games.hands import history as history_selectors
-from games.hands.disputes import dispute_hand, dispute_sheet_hand
+from games.hands.checks import check_hand, check_sheet_hand
 from games.hands.history import hand_history
-from games.hands.lists import get_dispute, played_hands
+from games.hands.lists import get_check, played_hands
 from games.hands.on_sheets import SheetHandHistory, sheet_hand, sheet_names
 from games.hands.sheet_records import record_of_sheet
 from games.hands.told import HandHistory
-from games.models import Dispute, PlayedHand
+from games.models import HandCheck, PlayedHand
 from games.sheets.authors import Author
 from games.sheets.selectors import load_state, visible_sheet
 from games.tables.selectors.access import visible_table
@@ -62,15 +62,15 @@ class HandEntry(msgspec.Struct, frozen=True):
 HandEntryPage = page_of(HandEntry)
 
 
-class DisputeQuestion(msgspec.Struct, forbid_unknown_fields=True):
+class CheckQuestion(msgspec.Struct, forbid_unknown_fields=True):
     """What you doubt about a finished hand, and at which step of its history."""
 
     question: Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=NO_NUL)]
     step: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
 
 
-class DisputeShown(msgspec.Struct, frozen=True):
-    """A dispute.
+class CheckShown(msgspec.Struct, frozen=True):
+    """A check.
 
     Attributes:
         table: The table of the hand; null for a hand of a score sheet.
@@ -240,44 +240,44 @@ class RecordOfSheet(ApiView):
         return Response(record, headers={"Content-Disposition": f'attachment; filename="sheet-{sheet_id}.{ending}"'})
 
 
-class DisputeSheetHand(WritingView):
-    """A dispute over a hand of a score sheet."""
+class CheckSheetHand(WritingView):
+    """A check of a hand of a score sheet."""
 
-    @operation("sheets_dispute", {201: SheetReceipt}, body=DisputeQuestion)
+    @operation("sheets_check", {201: SheetReceipt}, body=CheckQuestion)
     def post(self, request: Request, sheet_id: UUID, number: int) -> Response:
-        """Question a hand of a score sheet: what is known of it is audited, and its readers can read the report."""
-        asked = self.read(DisputeQuestion)
+        """Have a hand of a score sheet checked: the program goes through what is known of it; nothing follows."""
+        asked = self.read(CheckQuestion)
         author = Author(self.require_player())
-        opened = dispute_sheet_hand(
+        opened = check_sheet_hand(
             sheet_id=sheet_id, hand=_number(number), author=author, question=asked.question, step=asked.step
         )
-        return self.receipt(SheetReceipt(sheet_id, dispute=opened.pk), status=201)
+        return self.receipt(SheetReceipt(sheet_id, check=opened.pk), status=201)
 
 
-class DisputeHand(WritingView):
-    """A dispute over a hand."""
+class CheckHand(WritingView):
+    """A check of a hand."""
 
-    @operation("disputes_create", {201: Receipt}, body=DisputeQuestion)
+    @operation("checks_create", {201: Receipt}, body=CheckQuestion)
     def post(self, request: Request, table_id: UUID, number: int) -> Response:
-        """Question a finished hand: it is audited from its events, and everybody who sat there can read the report."""
-        asked = self.read(DisputeQuestion)
+        """Have a finished hand checked: the program goes through its events again; nothing follows from a check."""
+        asked = self.read(CheckQuestion)
         hand, player = _number(number), self.require_player()
-        opened = dispute_hand(table_id=table_id, hand=hand, player=player, question=asked.question, step=asked.step)
-        return self.receipt(Receipt(table_id, dispute=opened.pk), status=201)
+        opened = check_hand(table_id=table_id, hand=hand, player=player, question=asked.question, step=asked.step)
+        return self.receipt(Receipt(table_id, check=opened.pk), status=201)
 
 
-def _rule_url(dispute: Dispute) -> str | None:
-    rule = (dispute.verdict or {}).get("rule")
-    return rule_address(dispute.place.rules, rule) if rule else None
+def _rule_url(check: HandCheck) -> str | None:
+    rule = (check.verdict or {}).get("rule")
+    return rule_address(check.place.rules, rule) if rule else None
 
 
-class OneDispute(ApiView):
-    """A dispute."""
+class OneCheck(ApiView):
+    """A check."""
 
-    @operation("disputes_retrieve", DisputeShown)
-    def get(self, request: Request, dispute_id: UUID) -> Response:
-        """Show a dispute: and, once the hand is audited, what the audit says."""
-        found = get_dispute(dispute_id, self.player())
+    @operation("checks_retrieve", CheckShown)
+    def get(self, request: Request, check_id: UUID) -> Response:
+        """Show a check: and, once the program is through, what it finds."""
+        found = get_check(check_id, self.player())
         return Response(
-            published(DisputeShown, found, table=found.table_id, sheet=found.sheet_id, rule_url=_rule_url(found))
+            published(CheckShown, found, table=found.table_id, sheet=found.sheet_id, rule_url=_rule_url(found))
         )

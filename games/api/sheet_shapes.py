@@ -38,17 +38,17 @@ class SheetReceipt(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         sheet: The sheet it was done on.
         version: The version of the sheet after it.
-        dispute: The dispute that was opened.
+        check: The check that was opened.
     """
 
     sheet: UUID
     version: int | None = None
-    dispute: UUID | None = None
+    check: UUID | None = None
 
     @property
     def location(self) -> str:
         """The address of what was made."""
-        return f"/api/disputes/{self.dispute}/" if self.dispute else f"/api/sheets/{self.sheet}/"
+        return f"/api/checks/{self.check}/" if self.check else f"/api/sheets/{self.sheet}/"
 
 
 class SheetEntry(msgspec.Struct, frozen=True):

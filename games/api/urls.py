@@ -1,4 +1,4 @@
-"""Addresses of the API below `/api/` for tables, hands, disputes and rule sets."""
+"""Addresses of the API below `/api/` for tables, hands, checks and rule sets."""
 
 from django.urls import path
 
@@ -29,9 +29,9 @@ urlpatterns = [
     path("tables/<uuid:table_id>/chat/", chat.Chat.as_view()),
     path("tables/<uuid:table_id>/hands/", hands.Hands.as_view()),
     path("tables/<uuid:table_id>/hands/<int:number>/", hands.OneHand.as_view()),
-    path("tables/<uuid:table_id>/hands/<int:number>/dispute/", hands.DisputeHand.as_view()),
+    path("tables/<uuid:table_id>/hands/<int:number>/check/", hands.CheckHand.as_view()),
     path("tables/<uuid:table_id>/record/", hands.RecordOfTable.as_view()),
-    path("disputes/<uuid:dispute_id>/", hands.OneDispute.as_view()),
+    path("checks/<uuid:check_id>/", hands.OneCheck.as_view()),
     path("players/<uuid:player_id>/ratings/", players.Ratings.as_view()),
     path("players/<uuid:player_id>/ratings/history/", players.RatingHistory.as_view()),
     path("players/<uuid:player_id>/games/", players.Games.as_view()),
@@ -58,7 +58,7 @@ urlpatterns = [
     path("sheets/<uuid:sheet_id>/passes/", sheets.SheetPasses.as_view()),
     path("sheets/<uuid:sheet_id>/passes/<uuid:pass_id>/revoke/", sheets.SheetPassRevoked.as_view()),
     path("sheets/<uuid:sheet_id>/hands/<int:number>/", hands.HandOfSheet.as_view()),
-    path("sheets/<uuid:sheet_id>/hands/<int:number>/dispute/", hands.DisputeSheetHand.as_view()),
+    path("sheets/<uuid:sheet_id>/hands/<int:number>/check/", hands.CheckSheetHand.as_view()),
     path("sheets/<uuid:sheet_id>/record/", hands.RecordOfSheet.as_view()),
     path("sheets/<uuid:sheet_id>/rulings/", sheets.SheetRulings.as_view()),
     path("sheets/<uuid:sheet_id>/cards/", sheets.SheetCards.as_view()),

@@ -35,17 +35,17 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     Attributes:
         table: The table it was done at.
         version: The version of the table after it.
-        dispute: The dispute that was opened.
+        check: The check that was opened.
     """
 
     table: UUID
     version: int | None = None
-    dispute: UUID | None = None
+    check: UUID | None = None
 
     @property
     def location(self) -> str:
         """The address of what was made."""
-        return f"/api/disputes/{self.dispute}/" if self.dispute else f"/api/tables/{self.table}/"
+        return f"/api/checks/{self.check}/" if self.check else f"/api/tables/{self.table}/"
 
 
 def seat_of(table_id: UUID, player: Player) -> int:

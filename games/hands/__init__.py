@@ -1,1 +1,1 @@
-"""Hands that were played: their history step by step, records and proofs, disputes, and hands to study."""
+"""Hands that were played: their history step by step, records and proofs, checks, and hands to study."""

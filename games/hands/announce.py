@@ -1,4 +1,4 @@
-"""Messages on commit: the worker gets the task of auditing a disputed hand."""
+"""Messages on commit: the worker gets the task of checking a hand."""
 
 from uuid import UUID
 
@@ -7,6 +7,6 @@ from celery import current_app
 from clubs.base.announce import afterwards
 
 
-def hand_disputed(dispute_id: UUID) -> None:
-    """Send the task that audits the disputed hand, once this is committed."""
-    afterwards(current_app.send_task, "games.tasks.audit_dispute", args=(str(dispute_id),), queue="audits", retry=False)
+def check_asked_for(check_id: UUID) -> None:
+    """Send the task that checks the hand, once this is committed."""
+    afterwards(current_app.send_task, "games.tasks.audit_check", args=(str(check_id),), queue="audits", retry=False)

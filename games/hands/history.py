@@ -171,7 +171,7 @@ def hand_history(table_id: UUID, number: int, player: Player | None, *, invitati
         next=number + 1 if number + 1 in hands else None,
         dealt_at=_milliseconds(told.dealt),
         ended_at=_milliseconds(told.scored) if told.scored is not None else None,
-        may_dispute=finished and player is not None,
+        may_check=finished and player is not None,
     )
     if finished:
         return history

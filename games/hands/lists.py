@@ -1,4 +1,4 @@
-"""Lists of hands and disputes: those at live tables, and those with real cards on score sheets."""
+"""Lists of hands and checks: those at live tables, and those with real cards on score sheets."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -16,7 +16,7 @@ from clubs.people.selectors import ids_of
 from clubs.privacy.selectors import hidden_from, may_see
 from games.errors import UnknownTable
 from games.hands.history import names_by_id
-from games.models import Dispute, GamePlayer, PlayedGame, PlayedHand, Sheet, SheetPass, Table
+from games.models import GamePlayer, HandCheck, PlayedGame, PlayedHand, Sheet, SheetPass, Table
 from games.sheets.authors import Author, read_by
 from games.sheets.page import names_on, title_of
 from games.sheets.selectors import readable
@@ -162,29 +162,29 @@ def _names(hand: PlayedHand, known: Mapping[str, str]) -> tuple[str, ...]:
     return tuple((known.get(player) or _(GONE)) if player else _(FREE) for player in hand.players)
 
 
-def get_dispute(
-    dispute_id: UUID,
+def get_check(
+    check_id: UUID,
     player: Player | None,
     invited: Callable[[UUID], str] = lambda _: "",
     holding: Callable[[UUID], SheetPass | None] = lambda _: None,
-) -> Dispute:
-    """Return a dispute about a hand that a player may see.
+) -> HandCheck:
+    """Return a check about a hand that a player may see.
 
     Args:
-        dispute_id: The dispute's id.
+        check_id: The check's id.
         player: Who looks; None for a visitor.
         invited: Returns the invitation code that they have for a table, if any.
         holding: Returns the pass that they have to a sheet, if any.
 
     Raises:
-        UnknownTable, UnknownSheet: There is no such dispute, or this player may not know of it.
+        UnknownTable, UnknownSheet: There is no such check, or this player may not know of it.
     """
-    dispute = Dispute.objects.select_related("table", "sheet", "opened_by").filter(pk=dispute_id).first()
-    if dispute is None:
-        raise UnknownTable(_("There is no such dispute."))
-    if dispute.sheet_id is not None:
-        read_by(dispute.sheet_id, Author(player, holding(dispute.sheet_id)))
+    check = HandCheck.objects.select_related("table", "sheet", "opened_by").filter(pk=check_id).first()
+    if check is None:
+        raise UnknownTable(_("There is no such check."))
+    if check.sheet_id is not None:
+        read_by(check.sheet_id, Author(player, holding(check.sheet_id)))
     else:
-        assert dispute.table_id is not None
-        visible_table(dispute.table_id, player, invited(dispute.table_id))
-    return dispute
+        assert check.table_id is not None
+        visible_table(check.table_id, player, invited(check.table_id))
+    return check

@@ -115,7 +115,7 @@ class SheetHandHistory(msgspec.Struct, frozen=True, kw_only=True):
         unlike: The labels of the members in which the last reports differ.
         previous: The number of the hand before, or None.
         next: The number of the hand after, or None.
-        may_dispute: The viewer may have it audited in public.
+        may_check: The viewer may have it audited in public.
         may_transcribe: The viewer may write its calls and cards down.
     """
 
@@ -150,7 +150,7 @@ class SheetHandHistory(msgspec.Struct, frozen=True, kw_only=True):
     unlike: tuple[str, ...]
     previous: int | None
     next: int | None
-    may_dispute: bool
+    may_check: bool
     may_transcribe: bool
 
     @property
@@ -229,7 +229,7 @@ def sheet_hand(sheet_id: UUID, number: int, author: Author) -> SheetHandHistory:
         unlike=tuple(str(MEMBERS[member]) for member in checked.reports),
         previous=max((one for one in numbers if one < number), default=None),
         next=min((one for one in numbers if one > number), default=None),
-        may_dispute=author.player is not None,
+        may_check=author.player is not None,
         may_transcribe=bool(sides_of(row, state, author)),
     )
 

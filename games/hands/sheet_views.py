@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 import engine
 from clubs.web.refusals import refusals_beside
-from games.hands import disputes
-from games.hands.forms import DisputeForm
+from games.hands import checks
+from games.hands.forms import CheckForm
 from games.hands.on_sheets import own_seat, sheet_hand, sheet_names
 from games.hands.replay import replay_of
 from games.hands.sheet_records import record_of_sheet
@@ -64,17 +64,17 @@ def _record(request: HttpRequest, sheet_id: UUID, upto: int | None = None) -> Ht
 
 @never_cache
 @edits
-def dispute_hand(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
+def check_hand(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
     """Question a hand of a score sheet: what is known of it is audited anew and the report kept."""
     author = author_of(request, sheet_id)
     shown = sheet_hand(sheet_id, number, author)
-    form = DisputeForm(request.POST or None, initial={"step": request.GET.get("step", "")})
+    form = CheckForm(request.POST or None, initial={"step": request.GET.get("step", "")})
     if request.method == "POST" and form.is_valid():
         asked = form.cleaned_data
         with refusals_beside(form, denied=False):
-            opened = disputes.dispute_sheet_hand(
+            opened = checks.check_sheet_hand(
                 sheet_id=sheet_id, hand=number, author=author, question=asked["question"], step=asked["step"]
             )
-            return redirect("games:dispute", opened.pk)
+            return redirect("games:check", opened.pk)
     context = {"form": form, "hand": shown}
-    return render(request, "games/dispute_sheet_hand.html", context, status=422 if form.errors else 200)
+    return render(request, "games/check_sheet_hand.html", context, status=422 if form.errors else 200)

@@ -207,7 +207,7 @@ class HandHistory(HandTold, frozen=True, kw_only=True):
         next: The number of the hand after, or None.
         dealt_at: When it was dealt, Unix milliseconds.
         ended_at: When it was decided, or None.
-        may_dispute: The viewer may have it audited in public.
+        may_check: The viewer may have it audited in public.
     """
 
     table_id: UUID
@@ -219,4 +219,4 @@ class HandHistory(HandTold, frozen=True, kw_only=True):
     next: int | None = None
     dealt_at: int = 0
     ended_at: int | None = None
-    may_dispute: bool = False
+    may_check: bool = False

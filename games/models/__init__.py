@@ -7,7 +7,7 @@ from games.models.conventions import (
     MeaningNote,
     PartnershipCard,
 )
-from games.models.hands import Dispute, PlayedHand
+from games.models.hands import HandCheck, PlayedHand
 from games.models.kunukku import Kunukku, KunukkuGame, KunukkuOff
 from games.models.log import (
     FOREIGN_LANE,
@@ -41,10 +41,10 @@ __all__ = [
     "CaseText",
     "ChatMessage",
     "ClubTally",
-    "Dispute",
     "Event",
     "ForeignStream",
     "GamePlayer",
+    "HandCheck",
     "Kunukku",
     "KunukkuGame",
     "KunukkuOff",

@@ -1,4 +1,4 @@
-"""Hands that were played, as lists and searches find them, and the disputes about them."""
+"""Hands that were played, as lists and searches find them, and the checks of them."""
 
 import uuid
 
@@ -79,34 +79,34 @@ class PlayedHand(models.Model):
         return place
 
 
-class Dispute(models.Model):
-    """A dispute about a finished hand, and the verdict of the audit."""
+class HandCheck(models.Model):
+    """A check of a finished hand: a question, and what the program found when it went through the hand again."""
 
     class Status(models.TextChoices):
-        OPEN = "open", _("Being audited")
-        AUDITED = "audited", _("Audited")
-        FAILED = "failed", _("Could not be audited")
+        OPEN = "open", _("Being checked")
+        AUDITED = "audited", _("Checked")
+        FAILED = "failed", _("Could not be checked")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    table = models.ForeignKey(Table, null=True, on_delete=models.CASCADE, related_name="disputes")
-    sheet = models.ForeignKey(Sheet, null=True, on_delete=models.CASCADE, related_name="disputes")
+    table = models.ForeignKey(Table, null=True, on_delete=models.CASCADE, related_name="checks")
+    sheet = models.ForeignKey(Sheet, null=True, on_delete=models.CASCADE, related_name="checks")
     hand = models.PositiveSmallIntegerField()
     step = models.PositiveSmallIntegerField(null=True, blank=True)
     question = models.CharField(max_length=500)
-    opened_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="disputes")
+    opened_by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="checks")
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     verdict = models.JSONField(null=True, blank=True)
     opened_at = models.DateTimeField(auto_now_add=True)
     audited_at = models.DateTimeField(null=True, blank=True)
-    tries = models.PositiveSmallIntegerField(default=0, help_text="How many audits of it have failed.")
-    due_at = models.DateTimeField(null=True, blank=True, help_text="After a failure: when it is audited again.")
+    tries = models.PositiveSmallIntegerField(default=0, help_text="How many attempts have failed.")
+    due_at = models.DateTimeField(null=True, blank=True, help_text="After a failure: when it is tried again.")
 
     class Meta:
         ordering = ["-opened_at"]
-        constraints = [models.CheckConstraint(condition=_ONE_PLACE, name="games_dispute_somewhere")]
+        constraints = [models.CheckConstraint(condition=_ONE_PLACE, name="games_handcheck_somewhere")]
 
     def __str__(self) -> str:
-        return f"Dispute over hand {self.hand} of {self.place}"
+        return f"Check of hand {self.hand} of {self.place}"
 
     @property
     def place(self) -> Table | Sheet:

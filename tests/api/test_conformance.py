@@ -36,7 +36,7 @@ from clubs.members.societies import change_club
 from clubs.models import AccessToken, Club, Player
 from clubs.notices.services.telling import notify
 from clubs.teams.services import make_team
-from games.models import Dispute, Table
+from games.models import HandCheck, Table
 from games.results.services import enter_result
 from tests.api.calls import Caller, caller
 from tests.api.playing import deal, open_table, play
@@ -123,7 +123,7 @@ def make_world() -> World:
     deal([ammini], finished)
     for _ in play([ammini] * 4, finished, random.Random(7)):
         deal([ammini], finished)
-    dispute = ammini.post(f"tables/{finished}/hands/1/dispute/", {"question": "Was the ace led?"})
+    check = ammini.post(f"tables/{finished}/hands/1/check/", {"question": "Was the ace led?"})
     playing = open_table(ammini, bots=[1, 2, 3])
     deal([ammini], playing)
     waiting = open_table(ammini)
@@ -146,7 +146,7 @@ def make_world() -> World:
         ammini,
         {
             "table_id": [waiting, playing, finished],
-            "dispute_id": [json.loads(dispute.content)["dispute"]],
+            "check_id": [json.loads(check.content)["check"]],
             "practice_id": practices,
             "sheet_id": sheets,
             "pass_id": passes,
@@ -333,13 +333,13 @@ def test_the_api_keeps_to_its_schema_for_somebody_who_is_signed_in(case: schemat
 def test_the_api_keeps_to_its_schema_for_a_visitor(case: schemathesis.Case, world: World):
     """Nothing is written for a visitor, either."""
     with taken_back():
-        before = Table.objects.count(), AccessToken.objects.count(), Dispute.objects.count()
+        before = Table.objects.count(), AccessToken.objects.count(), HandCheck.objects.count()
 
         response = case.call_and_validate()
 
         if case.operation.method.upper() != "GET":
             assert response.status_code >= 400
-        assert (Table.objects.count(), AccessToken.objects.count(), Dispute.objects.count()) == before
+        assert (Table.objects.count(), AccessToken.objects.count(), HandCheck.objects.count()) == before
 
 
 # A visitor is refused before anything else is looked at; the boundaries would show nothing new.

@@ -159,19 +159,19 @@ def test_a_seat_that_was_left_in_a_running_game_is_taken_over_from_the_next_deal
 
 
 def test_a_finished_hand_can_be_questioned(ammini: Caller, beeran: Caller):
-    from games.hands.disputes import audit_dispute
+    from games.hands.checks import audit_check
 
     table = open_table(ammini, bots=[1, 2, 3], options={"ending": {"type": "hands", "count": 1}})
     deal([ammini], table)
     for _ in play([ammini] * 4, table, random.Random(1)):
         deal([ammini], table)
 
-    response = ammini.post(f"tables/{table}/hands/1/dispute/", {"question": "Was the ace led?", "step": 3})
+    response = ammini.post(f"tables/{table}/hands/1/check/", {"question": "Was the ace led?", "step": 3})
 
     assert response.status_code == 201
     address = response["Location"].removeprefix("/api/")
     assert json.loads(beeran.get(address).content)["status"] == "open"
-    audit_dispute(dispute_id=json.loads(response.content)["dispute"])
+    audit_check(check_id=json.loads(response.content)["check"])
     shown = json.loads(beeran.get(address).content)
     assert (shown["status"], shown["verdict"]["verdict"], shown["rule_url"]) == ("audited", "clean", None)
-    assert ammini.post(f"tables/{table}/hands/2/dispute/", {"question": "?"}).status_code in (404, 409)
+    assert ammini.post(f"tables/{table}/hands/2/check/", {"question": "?"}).status_code in (404, 409)

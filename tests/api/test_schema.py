@@ -102,7 +102,7 @@ def test_one_type_may_be_described_many_times():
 def test_two_kinds_of_question_have_a_schema_each():
     assert faults_in_body("meanings_ask", {"call": 0}) == []
     assert faults_in_body("meanings_ask", {"question": "Was the ace led?"})
-    assert faults_in_body("disputes_create", {"question": "Was the ace led?"}) == []
+    assert faults_in_body("checks_create", {"question": "Was the ace led?"}) == []
 
 
 @pytest.mark.parametrize("wish", [{}, {"house": None}, {"name": "Friday"}])

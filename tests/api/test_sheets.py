@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 
 from clubs.members.societies import join_club
-from games.hands.disputes import audit_dispute
+from games.hands.checks import audit_check
 from games.models import Sheet
 from games.projections import Hands
 from games.store import projector
@@ -283,16 +283,16 @@ def test_a_hand_of_a_sheet_is_listed_shown_taken_home_and_questioned(director):
     (listed,) = director.get(f"sheets/{sheet}/hands/").json()["results"]
     hand = director.get(f"sheets/{sheet}/hands/1/").json()
     record = director.get(f"sheets/{sheet}/record/").json()
-    asked = director.post(f"sheets/{sheet}/hands/1/dispute/", {"question": "Was it not 19?"})
-    audit_dispute(dispute_id=UUID(asked.json()["dispute"]))
-    dispute = director.get(asked.headers["Location"].removeprefix("/api/")).json()
+    asked = director.post(f"sheets/{sheet}/hands/1/check/", {"question": "Was it not 19?"})
+    audit_check(check_id=UUID(asked.json()["check"]))
+    check = director.get(asked.headers["Location"].removeprefix("/api/")).json()
 
     assert (listed["number"], listed["result"]["stakes"]) == (1, [21, 19])
     assert (hand["result"]["after"], hand["source"], hand["written"]) == ([21, 19], "scorer", False)
     assert (hand["verdict"]["verdict"], hand["history"]) == ("incomplete", None)
     assert record["hands"][0]["unseen"] == [8, 8, 8, 8]
     assert record["hands"][0]["result"]["points"] == [18, 10]
-    assert (dispute["table"], dispute["sheet"], dispute["status"]) == (None, sheet, "audited")
-    assert dispute["verdict"]["stands"]["points"] == [18, 10]
+    assert (check["table"], check["sheet"], check["status"]) == (None, sheet, "audited")
+    assert check["verdict"]["stands"]["points"] == [18, 10]
     assert problem(director.get(f"sheets/{sheet}/hands/2/"))[0] == 404
     assert problem(caller("Eapen").get(f"sheets/{sheet}/hands/1/"))[0] == 404

@@ -35,7 +35,7 @@ MOST_SHIFT = 0.1
 """The cumulative layout shift up to which a page is good (web.dev/cls)."""
 MOST_A_MINUTE = 8
 """Requests that an open page makes in a minute, but the pages of `QUICK`."""
-QUICK = {"tournaments:tournament": 12, "clubs:import": 60, "clubs:my_data": 30, "games:dispute": 60}
+QUICK = {"tournaments:tournament": 12, "clubs:import": 60, "clubs:my_data": 30, "games:check": 60}
 """Pages on which people wait for something that happens within seconds, and their requests a minute."""
 FAST = (
     "clubs:home", "clubs:club", "clubs:members", "games:lobby", "games:table", "games:hand", "games:practice",

@@ -1,4 +1,4 @@
-"""The history of a hand in a browser: keys, slider, links to a step, the report of a dispute."""
+"""The history of a hand in a browser: keys, slider, links to a step, the report of a check."""
 
 import re
 from uuid import uuid4
@@ -167,11 +167,11 @@ def test_a_record_is_downloaded_and_its_proof_checked(finished, sit):
     assert [hand.verdict for hand in engine.audit(engine.decode_record(text)).hands] == ["clean"]
 
 
-def test_a_disputed_hand_gets_its_report(finished, four, sit, worker):
+def test_a_checked_hand_gets_its_report(finished, four, sit, worker):
     page = sit(four[0], f"/tables/{finished.pk}/hands/1/?step=14").page
-    page.get_by_role("link", name="Dispute…").click()
-    page.get_by_label("What do you question?").fill("Did Beeran have to follow?")
-    page.get_by_role("button", name="Have it audited").click()
+    page.get_by_role("link", name="Check…").click()
+    page.get_by_label("What shall be looked at?").fill("Did Beeran have to follow?")
+    page.get_by_role("button", name="Have it checked").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Did Beeran have to follow?")
     expect(page.locator("#report")).to_contain_text("Clean", timeout=30_000)

@@ -25,7 +25,7 @@ def enter_hand(page: Page, declarer: str, number: int, points: int) -> None:
 
 
 @pytest.mark.timeout(240)
-def test_a_hand_of_28_on_a_sheet_is_found_by_the_players_search_opened_disputed_and_audited(four, sit, worker):
+def test_a_hand_of_28_on_a_sheet_is_found_by_the_players_search_opened_checked_and_audited(four, sit, worker):
     sheet = sheet_of(four, club=club_of(*four), name="Sunday at Ponnani")
     page = sit(four[0], f"/sheets/{sheet.pk}/", **PHONE).page
     enter_hand(page, "Ammini", 16, 18)
@@ -48,9 +48,9 @@ def test_a_hand_of_28_on_a_sheet_is_found_by_the_players_search_opened_disputed_
     fits(page)
     page.get_by_role("link", name="Hand 1").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ammini and Chacko made 16 with 18 points.")
-    page.get_by_role("link", name="Dispute…").click()
-    page.get_by_label("What do you question?").fill("Was the last trick counted?")
-    page.get_by_role("button", name="Have it audited").click()
+    page.get_by_role("link", name="Check…").click()
+    page.get_by_label("What shall be looked at?").fill("Was the last trick counted?")
+    page.get_by_role("button", name="Have it checked").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Was the last trick counted?")
     expect(page.locator("#report")).to_contain_text("Nobody has written this hand down", timeout=30_000)

@@ -27,7 +27,7 @@ from clubs.pictures.services import add_picture
 from clubs.teams.services import transfer_player
 from engine.written import SheetHand
 from games.conventions.services import invite_partner, join_card, make_card, publish_card
-from games.hands.disputes import audit_dispute, dispute_hand
+from games.hands.checks import audit_check, check_hand
 from games.hands.study import studies
 from games.models import Table
 from games.players.ratings.services import update_ratings
@@ -178,10 +178,10 @@ def _tables(world: World) -> None:
     world.page("games:hand", **hand)
     world.page("games:hand", **hand, query="?step=9")
     world.page("games:hand_proof", **hand)
-    world.page("games:dispute_hand", **hand)
-    dispute = dispute_hand(table_id=done.pk, hand=1, player=world.member, question="Was that a revoke?")
-    audit_dispute(dispute_id=dispute.pk)
-    world.page("games:dispute", dispute_id=dispute.pk)
+    world.page("games:check_hand", **hand)
+    check = check_hand(table_id=done.pk, hand=1, player=world.member, question="Was that a revoke?")
+    audit_check(check_id=check.pk)
+    world.page("games:check", check_id=check.pk)
     for route in ("lobby", "open", "recent", "cards", "new_card", "rule_sets", "studies", "verify"):
         world.page(f"games:{route}")
     world.page("games:rules", rules_id="28-kerala-4")
@@ -442,7 +442,7 @@ def _papers(world: World) -> None:
     world.page("games:sheet_open")
     world.page("games:sheet", sheet_id=sheet.pk)
     world.page("games:hand_of_sheet", sheet_id=sheet.pk, number=1)
-    world.page("games:dispute_hand_of_sheet", sheet_id=sheet.pk, number=1)
+    world.page("games:check_hand_of_sheet", sheet_id=sheet.pk, number=1)
     world.page("games:transcript", sheet_id=sheet.pk, number=2)
     world.page("games:sheet_phone", sheet_id=sheet.pk)
     world.page("games:sheet_settle", sheet_id=sheet.pk, hand=1)

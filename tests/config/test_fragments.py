@@ -29,7 +29,7 @@ FRAGMENTS = {
 WHENEVER_ASKED = {
     "clubs:pictures",
     "games:club_form", "games:club_games", "games:club_hall", "games:club_kunukku", "games:club_records",
-    "games:dispute", "games:kunukku_of_player", "games:player_figures", "games:player_games", "games:player_hands",
+    "games:check", "games:kunukku_of_player", "games:player_figures", "games:player_games", "games:player_hands",
     "games:player_partners", "games:player_rating", "games:player_standing", "games:practice", "games:recent",
 }  # fmt: skip
 """Routes that answer any request of htmx with a fragment."""

@@ -311,15 +311,19 @@ ROWS = (
     Row(name="games:hand_record", who=INVITED, path=at("finished")),
     Row(name="games:hand_proof", who=INVITED, path=at("finished")),
     Row(name="games:hand_proof_file", who=INVITED, path=at("finished")),
-    Row(name="games:dispute_hand", who=INVITED, path=at("finished")),
+    Row(name="games:check_hand", who=INVITED, path=at("finished")),
     Row(
-        name="games:dispute_hand",
+        name="games:check_hand",
         method="POST",
         who=INVITED,
         path=at("finished"),
         body=lambda side: {"question": "Was that a revoke?"},
     ),
-    Row(name="games:dispute", who=INVITED),
+    Row(name="games:check", who=INVITED),
+    *(
+        Row(name=name, done=(301,))
+        for name in ("games:once_check", "games:once_check_hand", "games:once_check_hand_of_sheet")
+    ),
     Row(name="games:verify"),
     Row(
         name="games:verify",
@@ -439,18 +443,18 @@ ROWS = (
         Row(name=name, who=may("read_sheets") | PASS)
         for name in ("games:record_of_sheet", "games:hand_of_sheet", "games:hand_of_sheet_record")
     ),
-    Row(name="games:dispute_hand_of_sheet", who=may("read_sheets")),
+    Row(name="games:check_hand_of_sheet", who=may("read_sheets")),
     Row(
-        name="games:dispute_hand_of_sheet",
+        name="games:check_hand_of_sheet",
         method="POST",
         who=may("read_sheets"),
         body=lambda side: {"question": "Was it made?"},
     ),
     Row(
-        name="games:dispute",
+        name="games:check",
         of="over a hand of a sheet",
         who=may("read_sheets") | PASS,
-        path=lambda side: {"dispute_id": side.sheet_dispute.pk},
+        path=lambda side: {"check_id": side.sheet_check.pk},
     ),
     Row(
         name="games:sheet_hand",

@@ -47,8 +47,8 @@ from engine.fiftysix.rulings import Ruling
 from games.conventions.changes import Changes, StoredPattern
 from games.conventions.services import invite_partner, join_card, make_card, publish_card, put_treatment
 from games.conventions.words import POSITIONS, SITUATIONS
-from games.hands.disputes import audit_dispute, dispute_hand, dispute_sheet_hand
-from games.models import Dispute, PartnershipCard, Practice, Sheet, SheetPass, Table, WrittenResult
+from games.hands.checks import audit_check, check_hand, check_sheet_hand
+from games.models import HandCheck, PartnershipCard, Practice, Sheet, SheetPass, Table, WrittenResult
 from games.practice.services import begin_practice
 from games.results.services import enter_result
 from games.sheets.authors import Author
@@ -144,9 +144,9 @@ class Side:
     visited: Table = field(init=False)
     visited_over: Table = field(init=False)
     visited_practice: Practice = field(init=False)
-    dispute: Dispute = field(init=False)
+    check: HandCheck = field(init=False)
     sheet: Sheet = field(init=False)
-    sheet_dispute: Dispute = field(init=False)
+    sheet_check: HandCheck = field(init=False)
     ruled_sheet: Sheet = field(init=False)
     sheet_pass: SheetPass = field(init=False)
     other_pass: SheetPass = field(init=False)
@@ -269,7 +269,7 @@ def _furnish(side: Side) -> None:
         "team_id": side.team.pk,
         "house_id": side.house.pk,
         "table_id": side.waiting.pk,
-        "dispute_id": side.dispute.pk,
+        "check_id": side.check.pk,
         "sheet_id": side.sheet.pk,
         "card_id": side.card.pk,
         "practice_id": side.practice.pk,
@@ -411,8 +411,8 @@ def _tables(side: Side) -> None:
     side.directed = opened(OF_56, bots=(1, 2, 3))
     due(side.directed.pk)
     projector.run_all()
-    side.dispute = dispute_hand(table_id=side.finished.pk, hand=1, player=side.holder, question="A revoke?")
-    audit_dispute(dispute_id=side.dispute.pk)
+    side.check = check_hand(table_id=side.finished.pk, hand=1, player=side.holder, question="A revoke?")
+    audit_check(check_id=side.check.pk)
 
 
 def _visit(side: Side, visiting: Player) -> None:
@@ -499,10 +499,10 @@ def _papers(side: Side) -> None:
         return made
 
     side.sheet = sheet(club=side.club)
-    side.sheet_dispute = dispute_sheet_hand(
+    side.sheet_check = check_sheet_hand(
         sheet_id=side.sheet.pk, hand=1, author=Author(side.owner), question="Was it made?"
     )
-    audit_dispute(dispute_id=side.sheet_dispute.pk)
+    audit_check(check_id=side.sheet_check.pk)
     side.picture = add_picture(
         kind="sheet",
         about=side.sheet.pk,

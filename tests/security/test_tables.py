@@ -1,4 +1,4 @@
-"""No player takes the worker from the others: tables, disputes and practices have limits, and people come first."""
+"""No player takes the worker from the others: tables, checks and practices have limits, and people come first."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from config.celery import heartbeat
 from games.errors import TableError
-from games.hands.disputes import audit_open_disputes, dispute_hand
-from games.models import Dispute, Practice, Table
+from games.hands.checks import audit_open_checks, check_hand
+from games.models import HandCheck, Practice, Table
 from games.practice.services import MOST, begin_practice
 from games.tables.selectors.states import load_state
 from games.tables.services import clock, seats
@@ -223,8 +223,8 @@ def test_the_health_page_says_that_people_wait_for_the_worker(client: Client):
     assert answer.json()["clock"].startswith("late by 1")
 
 
-def disputed(table, player, hand=1):
-    return dispute_hand(table_id=table.pk, hand=hand, player=player, question="Why?")
+def checked(table, player, hand=1):
+    return check_hand(table_id=table.pk, hand=hand, player=player, question="Why?")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -233,29 +233,29 @@ def test_one_question_about_a_hand_is_open_at_a_time(settings):
     player, other = PlayerFactory(), PlayerFactory()
     table = Table.objects.get(pk=bots_play(RULES, 1, by=other))
 
-    came = at_once(*(lambda: disputed(table, player) for _ in range(20)))
+    came = at_once(*(lambda: checked(table, player) for _ in range(20)))
 
-    assert sorted(getattr(one, "code", "") for one in came) == [""] + ["dispute-open"] * 19
-    assert Dispute.objects.filter(table=table).count() == 1
-    assert disputed(table, other)
-    audit_open_disputes()
-    assert disputed(table, player), "the first is answered"
+    assert sorted(getattr(one, "code", "") for one in came) == [""] + ["check-open"] * 19
+    assert HandCheck.objects.filter(table=table).count() == 1
+    assert checked(table, other)
+    audit_open_checks()
+    assert checked(table, player), "the first is answered"
 
 
 @pytest.mark.django_db
 def test_so_many_questions_a_day(settings):
     settings.LELAM_BOTS_ALONE = True
-    settings.LELAM_DISPUTES_A_DAY = 2
+    settings.LELAM_CHECKS_A_DAY = 2
     player, other = PlayerFactory(), PlayerFactory()
     table = Table.objects.get(pk=bots_play(RULES, 1, by=other))
     for _ in range(2):
-        disputed(table, player)
-        audit_open_disputes()
+        checked(table, player)
+        audit_open_checks()
 
-    assert refusal(lambda: disputed(table, player)) == "too-many-disputes"
-    assert disputed(table, other)
-    Dispute.objects.filter(opened_by=player).update(opened_at=timezone.now() - timedelta(hours=25))
-    assert disputed(table, player)
+    assert refusal(lambda: checked(table, player)) == "too-many-checks"
+    assert checked(table, other)
+    HandCheck.objects.filter(opened_by=player).update(opened_at=timezone.now() - timedelta(hours=25))
+    assert checked(table, player)
 
 
 @pytest.mark.django_db(transaction=True)

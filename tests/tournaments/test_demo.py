@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.models import Club, HouseRules, Player, Team, User
 from engine import load_rules
-from games.models import Dispute, Seat, Sheet, SheetPass, Table
+from games.models import HandCheck, Seat, Sheet, SheetPass, Table
 from games.sheets.selectors import load_state
 from games.sheets.waiting import open_hands
 from tournaments.demo import loading, people
@@ -33,7 +33,7 @@ def _no_hall(monkeypatch):
 
 
 def counts() -> dict[str, int]:
-    kept = (Club, Player, User, Team, HouseRules, Tournament, Table, Dispute, Sheet, SheetPass)
+    kept = (Club, Player, User, Team, HouseRules, Tournament, Table, HandCheck, Sheet, SheetPass)
     return {model.__name__: model.objects.count() for model in kept}
 
 
@@ -88,7 +88,7 @@ def test_loading_brings_every_part_and_loading_again_adds_nothing(settings, clie
     assert cup.won_by in BOTS
     tables = Table.objects.filter(pk__in=cup.games.values("pk"))
     assert [table.status for table in tables] == [Table.Status.FINISHED] * 7
-    assert Dispute.objects.get().verdict["verdict"] == "clean"
+    assert HandCheck.objects.get().verdict["verdict"] == "clean"
     assert HouseRules.objects.get().name == "Friday 28"
     assert Seat.objects.filter(table__name=WAITING).count() == 3
     for login in LOGINS:

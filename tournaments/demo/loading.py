@@ -1,4 +1,4 @@
-"""Loading the demo: people, a finished tournament, a dispute, one open for entries, and the live ones of `living`."""
+"""Loading the demo: people, a finished tournament, a check, one open for entries, and the live ones of `living`."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from clubs.house.services import make_house_rules
 from clubs.models import Club, HouseRules, Player, Team
 from engine import load_rules
-from games.hands.disputes import audit_dispute, dispute_hand
-from games.models import Dispute, Table
+from games.hands.checks import audit_check, check_hand
+from games.models import HandCheck, Table
 from games.tables.services.clock import advance_table
 from tournaments.demo.hall import SINCE, keep_a_hall
 from tournaments.demo.living import keep_playing
@@ -61,9 +61,9 @@ def load(say: Callable[[str], None]) -> Club:
     if cup.status != Tournament.Status.FINISHED:
         say(f"{FINISHED}: bots play seven matches")
         play_out(cup, director)
-    if not Dispute.objects.filter(table__in=cup.games.values("pk")).exists():
-        say("A dispute, and the audit of its hand")
-        _dispute(cup)
+    if not HandCheck.objects.filter(table__in=cup.games.values("pk")).exists():
+        say("A check of a hand")
+        _check(cup)
     _tournament(club, director, OPEN, hands=4, hands_in_final=6, teams=[*PEOPLE, "Vembanad"])
     say("A game with real cards, kept by two phones")
     load_sheet(club, director)
@@ -121,9 +121,9 @@ def _tournament(
     return tournament
 
 
-def _dispute(cup: Tournament) -> None:
-    """Open a member's dispute over the first hand of the final, and audit it at once."""
+def _check(cup: Tournament) -> None:
+    """Open a member's check of the first hand of the final, and audit it at once."""
     final = MatchGame.objects.filter(tournament=cup).latest("match")
     asker = Player.objects.get(user__email="beeran@demo.example")
-    dispute = dispute_hand(table_id=final.pk, hand=1, player=asker, question=QUESTION)
-    audit_dispute(dispute_id=dispute.pk)
+    check = check_hand(table_id=final.pk, hand=1, player=asker, question=QUESTION)
+    audit_check(check_id=check.pk)

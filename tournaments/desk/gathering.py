@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from games.models import Dispute, Sheet
+from games.models import HandCheck, Sheet
 from games.sheets.differing import Differing, differing_hands
 from games.tables import presence
 from tournaments.deeds.base import DIRECTORS, SCORERS, STAFF, Doer
@@ -81,7 +81,7 @@ class EventDesk:
     words: Mapping[int, str] = field(default_factory=dict)
     differing: tuple[Differing, ...] = ()
     match_of_sheet: Mapping[UUID, int] = field(default_factory=dict)
-    disputes: tuple[tuple[Dispute, int], ...] = ()
+    disputes: tuple[tuple[HandCheck, int], ...] = ()
     missing: tuple[Missing, ...] = ()
     refused: tuple[MatchGame, ...] = ()
 
@@ -270,10 +270,10 @@ def _stages(state: TournamentState) -> Sequence[StageState]:
     return closed[-1:]
 
 
-def _disputes(tournament: Tournament) -> tuple[tuple[Dispute, int], ...]:
+def _disputes(tournament: Tournament) -> tuple[tuple[HandCheck, int], ...]:
     """Return the open disputes about hands of a tournament, each with the number of its match."""
     games = MatchGame.objects.filter(tournament=tournament)
-    rows = Dispute.objects.exclude(status=Dispute.Status.AUDITED).order_by("opened_at")
+    rows = HandCheck.objects.exclude(status=HandCheck.Status.AUDITED).order_by("opened_at")
     found = list(rows.filter(Q(table__in=games.values("pk")) | Q(sheet__in=games.values("pk"))))
     streams = {dispute.pk: dispute.table_id or dispute.sheet_id for dispute in found}
     known = [stream for stream in streams.values() if stream is not None]

@@ -302,7 +302,7 @@ def _disputes(desk: EventDesk) -> Iterator[DisputeShown]:
             desk,
             desk.called(number),
             dispute.hand,
-            reverse("games:dispute", args=[dispute.pk]),
+            reverse("games:check", args=[dispute.pk]),
             dispute.status == dispute.Status.FAILED,
         )
 

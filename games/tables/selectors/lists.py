@@ -1,4 +1,4 @@
-"""Lists of tables, hands and disputes."""
+"""Lists of tables, hands and checks."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Limits on one player's open tables and disputes, safe against concurrent requests."""
+"""Limits on one player's open tables and checks, safe against concurrent requests."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -13,9 +13,9 @@ from clubs.models import Club, Player
 from clubs.officers.permissions import clubs_where, may
 from clubs.officers.roles import active
 from games.errors import BadTerms, TooFast, WrongMoment
-from games.models import Dispute, Sheet, Table
+from games.models import HandCheck, Sheet, Table
 
-_TABLES, _DISPUTES = 35, 36
+_TABLES, _CHECKS = 35, 36
 """The kinds of the locks (`clubs.base.locks`)."""
 DAY = timedelta(days=1)
 EVENINGS: Final = "keep_calendar"
@@ -72,19 +72,19 @@ def require_a_person(*, bots: int, seats: int) -> None:
         raise BadTerms("bots-only", _("Leave a seat for a person: bots do not play among themselves."), "bots")
 
 
-def require_room_for_a_dispute(*, place: Table | Sheet, hand: int, player: Player, now: datetime) -> None:
-    """Refuse a second open dispute of a player over the same hand, and too many disputes in a day.
+def require_room_for_a_check(*, place: Table | Sheet, hand: int, player: Player, now: datetime) -> None:
+    """Refuse a second open check by a player of the same hand, and too many checks in a day.
 
-    Other requests of the player to open a dispute wait until this transaction ends.
+    Other requests of the player to open a check wait until this transaction ends.
 
     Raises:
-        WrongMoment: `dispute-open`.
-        TooFast: `too-many-disputes`.
+        WrongMoment: `check-open`.
+        TooFast: `too-many-checks`.
     """
-    locks.take(_DISPUTES, str(player.pk))
-    own = Dispute.objects.filter(opened_by=player)
+    locks.take(_CHECKS, str(player.pk))
+    own = HandCheck.objects.filter(opened_by=player)
     there = {"sheet": place} if isinstance(place, Sheet) else {"table": place}
-    if own.filter(**there, hand=hand, status=Dispute.Status.OPEN).exists():
-        raise WrongMoment("dispute-open", _("Your question about this hand is being audited. Wait for the report."))
-    if own.filter(opened_at__gt=now - DAY).count() >= settings.LELAM_DISPUTES_A_DAY:
-        raise TooFast("too-many-disputes", _("You have asked about many hands today. Ask again tomorrow."))
+    if own.filter(**there, hand=hand, status=HandCheck.Status.OPEN).exists():
+        raise WrongMoment("check-open", _("This hand is being checked for you. Wait for the report."))
+    if own.filter(opened_at__gt=now - DAY).count() >= settings.LELAM_CHECKS_A_DAY:
+        raise TooFast("too-many-checks", _("You have had many hands checked today. Ask again tomorrow."))

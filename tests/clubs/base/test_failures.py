@@ -129,34 +129,34 @@ def slow_worker() -> AbstractContextManager[Program]:
     return program("slow", "celery", "-A", "config.celery", *SLOW_ARGUMENTS, "--loglevel", "WARNING")
 
 
-def audit(dispute: str, **options: int) -> None:
-    current_app.send_task("games.tasks.audit_dispute", args=(dispute,), **options)
+def audit(check: str, **options: int) -> None:
+    current_app.send_task("games.tasks.audit_check", args=(check,), **options)
 
 
 def row() -> FailedTask | None:
-    return FailedTask.objects.filter(name="games.tasks.audit_dispute").first()
+    return FailedTask.objects.filter(name="games.tasks.audit_check").first()
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.timeout(300)
 def test_a_task_that_fails_in_a_real_worker_appears_once_with_its_count_and_goes_when_it_succeeds():
-    """The worker's table of disputes is away for a while; the task is called by its name, as beat does."""
-    dispute = str(uuid4())
+    """The worker's table of checks is away for a while; the task is called by its name, as beat does."""
+    check = str(uuid4())
 
     # Started as the slow worker is: its processes note what they do.
     with owner_connection() as owner, slow_worker():
-        owner.execute("ALTER TABLE games_dispute RENAME TO games_dispute_away")
+        owner.execute("ALTER TABLE games_handcheck RENAME TO games_handcheck_away")
         try:
             for _ in range(3):
-                audit(dispute)
+                audit(check)
             await_true(lambda: (kept := row()) is not None and kept.times == 3, "three failures in a row", 90)
         finally:
-            owner.execute("ALTER TABLE games_dispute_away RENAME TO games_dispute")
+            owner.execute("ALTER TABLE games_handcheck_away RENAME TO games_handcheck")
         kept = row()
-        assert (kept.item, kept.kind) == (dispute, "django.db.utils.ProgrammingError")
-        audit(dispute)
+        assert (kept.item, kept.kind) == (check, "django.db.utils.ProgrammingError")
+        audit(check)
         await_true(lambda: row().resolved_at is not None, "the success", 90)
-    assert FailedTask.objects.filter(name="games.tasks.audit_dispute").count() == 1
+    assert FailedTask.objects.filter(name="games.tasks.audit_check").count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -165,11 +165,11 @@ def test_a_slow_task_is_stopped_at_its_limit_and_the_worker_goes_on():
     stuck, later = str(uuid4()), str(uuid4())
     with owner_connection() as owner, slow_worker():
         with owner.transaction():
-            owner.execute("LOCK TABLE games_dispute IN ACCESS EXCLUSIVE MODE")
+            owner.execute("LOCK TABLE games_handcheck IN ACCESS EXCLUSIVE MODE")
             audit(stuck, soft_time_limit=1, time_limit=3)
             await_true(lambda: row() is not None, "the end of the task that hung", 90)
         assert (row().item, row().kind.rpartition(".")[2]) == (stuck, "SoftTimeLimitExceeded")
-        failures.note("games.tasks.audit_dispute", later, ValueError())
+        failures.note("games.tasks.audit_check", later, ValueError())
         audit(later)
         await_true(
             lambda: FailedTask.objects.filter(item=later, resolved_at__isnull=False).exists(), "the next task", 90

@@ -42,8 +42,8 @@ from clubs.privacy.services.erasing import GRACE, ONCE_MORE, ask_erasure, carry_
 from clubs.privacy.tasks import tend
 from clubs.teams.services import make_team
 from games.conventions.services import make_card
-from games.hands.disputes import dispute_hand
-from games.models import ChatMessage, Dispute, Seat, Table
+from games.hands.checks import check_hand
+from games.models import ChatMessage, HandCheck, Seat, Table
 from games.practice.services import begin_practice
 from games.results.services import enter_result, withdraw_result
 from games.sheets.services import open_sheet
@@ -128,7 +128,7 @@ def live_a_life(person: Player, others: list[Player]) -> Table:
     write_message(table_id=table.pk, player=person, text=f"I said {PLANTED}")
     play_on(table, [person, *others], lambda actions: actions[0], lambda state: state.ended_at is not None)
     projector.run_all()
-    dispute_hand(table_id=table.pk, hand=1, player=person, question=f"Why {PLANTED}?")
+    check_hand(table_id=table.pk, hand=1, player=person, question=f"Why {PLANTED}?")
     open_sheet(
         player=others[0], rules="56-kerala-4", options=ONE_HAND, names=(NAME.lower(), "Beeran", "", ""), club=club
     )
@@ -305,11 +305,11 @@ def test_the_page_asks_for_the_password_and_the_name(zacharias):
 
 def test_the_question_of_an_erased_person_is_gone_from_its_page(zacharias, others):
     live_a_life(zacharias, others)
-    dispute = Dispute.objects.get()
+    check = HandCheck.objects.get()
 
     erased(zacharias)
 
-    page = Client().get(reverse("games:dispute", args=[dispute.pk])).content.decode()
+    page = Client().get(reverse("games:check", args=[check.pk])).content.decode()
     assert PLANTED not in page
     assert "The question has been erased" in page
 

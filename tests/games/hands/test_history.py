@@ -1,22 +1,24 @@
-"""Hands told again, records, lists of hands, and disputes with their audits."""
+"""Hands told again, records, lists of hands, and checks with their audits."""
 
+import importlib
 from datetime import timedelta
 from random import Random
 from uuid import uuid4
 
 import pytest
 from django.core.paginator import Paginator
+from django.db import connection
 from django.utils import timezone
 
 import engine
-from clubs.models import Club, Membership, Notice
+from clubs.models import Club, Membership, Notice, NoticeChoices
 from games import errors
-from games.hands import disputes
+from games.hands import checks
 from games.hands import history as history_selectors
-from games.hands.disputes import audit_dispute, audit_open_disputes, dispute_hand
+from games.hands.checks import audit_check, audit_open_checks, check_hand
 from games.hands.history import hand_history
-from games.hands.lists import get_dispute, played_hands, recent_hands
-from games.models import Dispute, PlayedHand
+from games.hands.lists import get_check, played_hands, recent_hands
+from games.models import HandCheck, PlayedHand
 from games.projections import Hands
 from games.store import projector
 from games.tables.selectors.lists import my_tables, open_tables
@@ -130,7 +132,7 @@ def test_the_hands_of_a_table_by_invitation_are_shown_to_those_invited_only():
         lambda: hand_history(table.pk, 1, player),
         lambda: history_selectors.record(table.pk, player),
         lambda: happenings(table.pk, 0, player),
-        lambda: dispute_hand(table_id=table.pk, hand=1, player=player, question="Why?"),
+        lambda: check_hand(table_id=table.pk, hand=1, player=player, question="Why?"),
     ):
         with pytest.raises(errors.UnknownTable):
             read()
@@ -178,39 +180,39 @@ def test_tables_where_it_is_ones_turn_come_first():
     assert len(open_tables(None, player_id=person("Eapen").pk)) == 0
 
 
-def test_a_dispute_is_audited_and_says_that_play_and_deal_were_right():
+def test_a_check_is_audited_and_says_that_play_and_deal_were_right():
     table = bots_game()
     asker = person("Beeran")
-    dispute = dispute_hand(table_id=table.pk, hand=2, player=asker, question=" Was that right? ", step=7)
-    assert (dispute.status, dispute.question, dispute.verdict) == ("open", "Was that right?", None)
+    check = check_hand(table_id=table.pk, hand=2, player=asker, question=" Was that right? ", step=7)
+    assert (check.status, check.question, check.verdict) == ("open", "Was that right?", None)
 
-    audited = audit_dispute(dispute_id=dispute.pk)
+    audited = audit_check(check_id=check.pk)
     assert audited.status == "audited"
     assert (audited.verdict["verdict"], audited.verdict["record"], audited.verdict["deal"]) == ("clean", "clean", [])
     assert audited.verdict["result"]["outcome"] in ("made", "failed")
     at = audited.audited_at
-    assert audit_dispute(dispute_id=dispute.pk).audited_at == at
-    assert get_dispute(dispute.pk, None) == dispute
+    assert audit_check(check_id=check.pk).audited_at == at
+    assert get_check(check.pk, None) == check
 
 
-def test_a_dispute_whose_task_got_lost_is_audited_all_the_same():
+def test_a_check_whose_task_got_lost_is_audited_all_the_same():
     table = bots_game()
-    dispute = dispute_hand(table_id=table.pk, hand=1, player=person("Beeran"), question="And this?")
+    check = check_hand(table_id=table.pk, hand=1, player=person("Beeran"), question="And this?")
 
-    assert audit_open_disputes() == 1
-    assert get_dispute(dispute.pk, None).status == "audited"
-    assert audit_open_disputes() == 0
+    assert audit_open_checks() == 1
+    assert get_check(check.pk, None).status == "audited"
+    assert audit_open_checks() == 0
 
 
 @pytest.mark.parametrize("hand", [0, 2, 3])
-def test_only_a_finished_hand_is_disputed(hand):
+def test_only_a_finished_hand_is_checked(hand):
     players = people()
     table = dealt_table(players)
     play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
     due(table.pk)
     with pytest.raises(errors.UnknownTable):
-        dispute_hand(table_id=table.pk, hand=hand, player=players[0], question="Why?")
-    assert not Dispute.objects.exists()
+        check_hand(table_id=table.pk, hand=hand, player=players[0], question="Why?")
+    assert not HandCheck.objects.exists()
 
 
 def undealt_table(players):
@@ -225,82 +227,82 @@ def undealt_table(players):
     return table
 
 
-def test_a_hand_that_was_promised_and_never_dealt_is_not_disputed(client):
+def test_a_hand_that_was_promised_and_never_dealt_is_not_checked(client):
     players = people()
     table = undealt_table(players)
 
     with pytest.raises(errors.UnknownTable):
-        dispute_hand(table_id=table.pk, hand=2, player=players[0], question="Why?")
+        check_hand(table_id=table.pk, hand=2, player=players[0], question="Why?")
     eapen = caller("Eapen")
-    by_api = eapen.post(f"tables/{table.pk}/hands/2/dispute/", {"question": "Why?"})
+    by_api = eapen.post(f"tables/{table.pk}/hands/2/check/", {"question": "Why?"})
     client.force_login(eapen.player.user)
-    by_page = client.post(f"/tables/{table.pk}/hands/2/dispute/", {"question": "Why?"})
+    by_page = client.post(f"/tables/{table.pk}/hands/2/check/", {"question": "Why?"})
 
     assert (by_api.status_code, by_page.status_code) == (404, 404)
-    assert not Dispute.objects.exists()
-    assert dispute_hand(table_id=table.pk, hand=1, player=players[0], question="Why?").hand == 1
+    assert not HandCheck.objects.exists()
+    assert check_hand(table_id=table.pk, hand=1, player=players[0], question="Why?").hand == 1
 
 
-def test_an_old_dispute_over_a_hand_that_was_never_dealt_comes_to_an_end(client, caplog):
+def test_an_old_check_over_a_hand_that_was_never_dealt_comes_to_an_end(client, caplog):
     players = people()
     table = undealt_table(players)
     asker = caller("Eapen").player
-    dispute = Dispute.objects.create(table=table, hand=2, question="Why?", opened_by=asker)
-    other = dispute_hand(table_id=table.pk, hand=1, player=players[0], question="And this?")
+    check = HandCheck.objects.create(table=table, hand=2, question="Why?", opened_by=asker)
+    other = check_hand(table_id=table.pk, hand=1, player=players[0], question="And this?")
 
-    assert audit_open_disputes() == 2
-    assert audit_open_disputes() == 0
+    assert audit_open_checks() == 2
+    assert audit_open_checks() == 0
 
-    assert get_dispute(dispute.pk, None).status == "failed"
-    assert get_dispute(other.pk, None).status == "audited"
+    assert get_check(check.pk, None).status == "failed"
+    assert get_check(other.pk, None).status == "audited"
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
-    page = client.get(f"/disputes/{dispute.pk}/")
+    page = client.get(f"/checks/{check.pk}/")
     assert page.status_code == 200
-    assert "there is nothing to audit" in page.content.decode()
+    assert "there is nothing to check" in page.content.decode()
     (told,) = Notice.objects.filter(player=asker)
-    assert (told.kind, told.details["what"]) == ("dispute-audited", "failed")
+    assert (told.kind, told.details["what"]) == ("hand-checked", "failed")
 
 
 def test_an_audit_that_fails_holds_no_other_up_is_put_off_and_at_last_given_up(client, monkeypatch, caplog):
     table = bots_game()
     asker = caller("Eapen").player
-    bad = dispute_hand(table_id=table.pk, hand=1, player=asker, question="Why?")
-    good = dispute_hand(table_id=table.pk, hand=2, player=asker, question="And this?")
-    real = disputes.deal_faults
+    bad = check_hand(table_id=table.pk, hand=1, player=asker, question="Why?")
+    good = check_hand(table_id=table.pk, hand=2, player=asker, question="And this?")
+    real = checks.deal_faults
 
     def faults(stored, hand):
         if hand == 1:
             raise RuntimeError(SECRET)
         return real(stored, hand)
 
-    monkeypatch.setattr(disputes, "deal_faults", faults)
+    monkeypatch.setattr(checks, "deal_faults", faults)
     now = timezone.now()
 
-    assert audit_open_disputes(now=now) == 1
-    assert get_dispute(good.pk, None).status == "audited"
+    assert audit_open_checks(now=now) == 1
+    assert get_check(good.pk, None).status == "audited"
     bad.refresh_from_db()
     assert (bad.status, bad.tries, bad.due_at) == ("open", 1, now + timedelta(minutes=1))
     assert f"failed for {bad.pk}: RuntimeError" in caplog.text
-    assert "in audit_dispute" in caplog.text
+    assert "in audit_check" in caplog.text
     assert SECRET not in caplog.text
-    assert "is tried again later" in client.get(f"/disputes/{bad.pk}/").content.decode()
+    assert "is tried again later" in client.get(f"/checks/{bad.pk}/").content.decode()
 
     logged = len(caplog.records)
-    assert audit_open_disputes(now=now + timedelta(seconds=59)) == 0
+    assert audit_open_checks(now=now + timedelta(seconds=59)) == 0
     assert len(caplog.records) == logged, "it is not tried before its time"
     for hours in range(48):
-        audit_open_disputes(now=now + timedelta(hours=hours))
+        audit_open_checks(now=now + timedelta(hours=hours))
 
     bad.refresh_from_db()
     assert (bad.status, bad.tries, bad.audited_at) == ("failed", 7, None)
-    assert "was given up" in client.get(f"/disputes/{bad.pk}/").content.decode()
+    assert "was given up" in client.get(f"/checks/{bad.pk}/").content.decode()
 
 
 @pytest.mark.parametrize("question", ["", "   ", "x" * 501])
-def test_a_dispute_asks_something(question):
+def test_a_check_asks_something(question):
     table = bots_game()
     with pytest.raises(errors.BadTerms):
-        dispute_hand(table_id=table.pk, hand=1, player=person("Beeran"), question=question)
+        check_hand(table_id=table.pk, hand=1, player=person("Beeran"), question=question)
 
 
 def test_the_row_of_a_hand_says_what_the_event_said():
@@ -310,3 +312,33 @@ def test_the_row_of_a_hand_says_what_the_event_said():
 
     assert row.outcome == hand_history(table.pk, 1, None).result.outcome
     assert len(row.players) == 4
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("/disputes/{id}/", "/checks/{id}/"),
+        ("/tables/{id}/hands/3/dispute/?step=4", "/tables/{id}/hands/3/check/?step=4"),
+        ("/sheets/{id}/hands/3/dispute/", "/sheets/{id}/hands/3/check/"),
+    ],
+)
+def test_a_check_is_found_at_the_address_of_the_time_when_it_was_called_a_dispute(client, old, new):
+    known = uuid4()
+    answer = client.get(old.format(id=known))
+
+    assert (answer.status_code, answer.headers["Location"]) == (301, new.format(id=known))
+
+
+def test_notices_and_choices_of_checks_keep_what_they_were_when_the_name_changes():
+    kinds = importlib.import_module("games.migrations.0039_checks").Migration.operations[-1]
+    player = person("Beeran")
+    Notice.objects.create(player=player, kind="dispute-audited", key="1", path="/disputes/1/", told_at=timezone.now())
+    NoticeChoices.objects.create(player=player, ways={"dispute-audited": {"push": True}, "ruling": {"page": False}})
+
+    with connection.cursor() as cursor:
+        cursor.execute(kinds.sql)
+        cursor.execute("SELECT indexname FROM pg_indexes WHERE indexname LIKE 'games_dispute%'")
+        assert cursor.fetchall() == []
+
+    assert Notice.objects.values_list("kind", "path").get() == ("hand-checked", "/checks/1/")
+    assert NoticeChoices.objects.get().ways == {"hand-checked": {"push": True}, "ruling": {"page": False}}

@@ -1,4 +1,4 @@
-"""Hands of score sheets: their pages, lists and searches, records, and disputes with their audits."""
+"""Hands of score sheets: their pages, lists and searches, records, and checks with their audits."""
 
 from random import Random
 from typing import Any
@@ -16,13 +16,13 @@ from engine.fiftysix.rulings import Ruling
 from engine.record import record_to_json
 from engine.written import SheetHand
 from games import errors, personal_data, store
-from games.hands import disputes
-from games.hands.disputes import audit_dispute, dispute_sheet_hand
+from games.hands import checks
+from games.hands.checks import audit_check, check_sheet_hand
 from games.hands.history import record_of
-from games.hands.lists import get_dispute, recent_hands
+from games.hands.lists import get_check, recent_hands
 from games.hands.on_sheets import sheet_hand, sheet_names
 from games.hands.sheet_records import record_of_sheet
-from games.models import Dispute, SheetPass
+from games.models import HandCheck, SheetPass
 from games.players.hands import Wanted, hands_of
 from games.projections import Hands, Kunukkus, Results
 from games.results.kunukku.selectors import worn_in
@@ -119,7 +119,7 @@ def test_a_hand_says_whose_word_it_is_and_what_it_brought(club, four):
     hand = sheet_hand(sheet.pk, 1, Author(four[2]))
 
     assert (hand.number, hand.source, hand.brought, hand.result.after) == (1, "settled", (1, 0), (21, 19))
-    assert (hand.previous, hand.next, hand.may_dispute, hand.written) == (None, None, True, False)
+    assert (hand.previous, hand.next, hand.may_check, hand.written) == (None, None, True, False)
     assert hand.may_transcribe
     assert hand.result.rules == ("28-SCO-1",)
     assert [(report.sides, report.by, bool(report.differs)) for report in hand.reports] == [
@@ -141,7 +141,7 @@ def test_a_hand_is_read_by_readers_of_the_sheet_and_holders_of_a_pass(club, four
     enter(sheet, four[0], MADE)
     held = SheetPass.objects.create(sheet=sheet, sides=[1])
 
-    assert sheet_hand(sheet.pk, 1, Author(sheet_pass=held)).may_dispute is False
+    assert sheet_hand(sheet.pk, 1, Author(sheet_pass=held)).may_check is False
     with pytest.raises(UnknownSheet):
         sheet_hand(sheet.pk, 1, Author(person("Gopalan")))
     with pytest.raises(UnknownSheet):
@@ -267,41 +267,41 @@ def test_a_match_is_a_record_whatever_of_it_is_known(club, four):
     assert len(record_of_sheet(state, [""] * 4, upto=1).hands) == 1
 
 
-def test_a_dispute_over_a_hand_of_a_sheet_is_audited_by_what_is_known(club, four):
+def test_a_check_over_a_hand_of_a_sheet_is_audited_by_what_is_known(club, four):
     sheet = sheet_of(four, club=club)
     enter(sheet, four[0], MADE, THEIRS)
     ask = {"sheet_id": sheet.pk, "hand": 2, "author": Author(four[2])}
 
-    dispute = dispute_sheet_hand(**ask, question="Was it not 19?")
+    check = check_sheet_hand(**ask, question="Was it not 19?")
     with pytest.raises(errors.WrongMoment):
-        dispute_sheet_hand(**ask, question="And again?")
-    audit_dispute(dispute_id=dispute.pk)
+        check_sheet_hand(**ask, question="And again?")
+    audit_check(check_id=check.pk)
 
-    dispute.refresh_from_db()
-    assert dispute.status == Dispute.Status.AUDITED
-    assert (dispute.verdict["verdict"], dispute.verdict["written"]) == ("incomplete", False)
-    assert dispute.verdict["stands"]["points"] == [8, 20]
-    assert {notice.player.name for notice in Notice.objects.filter(kind="dispute-audited")} == {
+    check.refresh_from_db()
+    assert check.status == HandCheck.Status.AUDITED
+    assert (check.verdict["verdict"], check.verdict["written"]) == ("incomplete", False)
+    assert check.verdict["stands"]["points"] == [8, 20]
+    assert {notice.player.name for notice in Notice.objects.filter(kind="hand-checked")} == {
         player.name for player in four
     }
-    assert get_dispute(dispute.pk, four[3]) == dispute
+    assert get_check(check.pk, four[3]) == check
     with pytest.raises(UnknownSheet):
-        get_dispute(dispute.pk, person("Gopalan"))
+        get_check(check.pk, person("Gopalan"))
 
 
-def test_a_dispute_over_a_hand_that_was_taken_back_cannot_be_audited(club, four):
+def test_a_check_over_a_hand_that_was_taken_back_cannot_be_audited(club, four):
     sheet = sheet_of(four, club=club)
     enter(sheet, four[0], MADE)
-    dispute = dispute_sheet_hand(sheet_id=sheet.pk, hand=1, author=Author(four[2]), question="Why?")
+    check = check_sheet_hand(sheet_id=sheet.pk, hand=1, author=Author(four[2]), question="Why?")
     take_back(sheet.pk, four[0])
 
-    disputes.audit_open_disputes()
+    checks.audit_open_checks()
 
-    dispute.refresh_from_db()
-    assert dispute.status == Dispute.Status.FAILED
+    check.refresh_from_db()
+    assert check.status == HandCheck.Status.FAILED
     page = Client()
     page.force_login(four[2].user)
-    answer = page.get(reverse("games:dispute", args=[dispute.pk]))
+    answer = page.get(reverse("games:check", args=[check.pk]))
     assert "does not stand on the score sheet any more" in answer.content.decode()
 
 
@@ -313,8 +313,8 @@ def test_a_question_that_cannot_be_asked_is_refused(club, four, wish, refused):
     sheet = sheet_of(four, club=club)
     enter(sheet, four[0], MADE)
     with pytest.raises(refused):
-        dispute_sheet_hand(**{"sheet_id": sheet.pk, "hand": 1, "author": Author(four[0]), "question": "Why?", **wish})
-    assert not Dispute.objects.exists()
+        check_sheet_hand(**{"sheet_id": sheet.pk, "hand": 1, "author": Author(four[0]), "question": "Why?", **wish})
+    assert not HandCheck.objects.exists()
 
 
 def test_the_pages_of_a_hand_lead_to_each_other(club, four):
@@ -334,10 +334,10 @@ def test_the_pages_of_a_hand_lead_to_each_other(club, four):
         in page.get(reverse("games:sheet", args=[sheet.pk])).content.decode()
     )
 
-    asked = page.post(reverse("games:dispute_hand_of_sheet", args=[sheet.pk, 1]), {"question": "Why?"})
-    dispute = Dispute.objects.get()
-    assert asked.url == reverse("games:dispute", args=[dispute.pk])
-    audit_dispute(dispute_id=dispute.pk)
+    asked = page.post(reverse("games:check_hand_of_sheet", args=[sheet.pk, 1]), {"question": "Why?"})
+    check = HandCheck.objects.get()
+    assert asked.url == reverse("games:check", args=[check.pk])
+    audit_check(check_id=check.pk)
     assert "Clean" in page.get(asked.url).content.decode()
     record = page.get(reverse("games:hand_of_sheet_record", args=[sheet.pk, 2])).json()
     assert len(record["hands"]) == 2

@@ -12,7 +12,7 @@ from clubs.members.societies import join_club
 from clubs.models import Player
 from games import store
 from games.errors import BadTerms, NotAllowed, UnknownTable, WrongMoment
-from games.hands.disputes import audit_dispute, dispute_hand
+from games.hands.checks import audit_check, check_hand
 from games.hands.history import hand_history, record
 from games.models import PlayedHand, Table
 from games.projections import Hands
@@ -131,8 +131,8 @@ def test_the_record_of_a_game_with_rulings_is_clean(table, players, director, mo
     verdict = engine.audit(engine.decode_record(engine.encode_record(game)))
     assert verdict.verdict == "clean"
     assert verdict.hands[0].result.outcome == "adjusted"
-    dispute = dispute_hand(table_id=table.pk, hand=1, player=players[0], question="Was it so?")
-    assert audit_dispute(dispute_id=dispute.pk).verdict["verdict"] == "clean"
+    check = check_hand(table_id=table.pk, hand=1, player=players[0], question="Was it so?")
+    assert audit_check(check_id=check.pk).verdict["verdict"] == "clean"
 
 
 def test_a_hand_that_was_ruled_on_is_in_the_list_of_hands(table, director):

@@ -12,8 +12,8 @@ from django.utils.timezone import localtime
 
 import engine
 from clubs.models import Player
-from games.hands.disputes import audit_dispute
-from games.models import Dispute, Table
+from games.hands.checks import audit_check
+from games.models import HandCheck, Table
 from games.projections import Hands
 from games.screen import lobby
 from games.store import projector
@@ -205,7 +205,7 @@ def test_who_came_by_the_invitation_sees_the_hands_too(account, client):
         reverse("games:hand", args=hand),
         reverse("games:hand_record", args=hand),
         reverse("games:hand_proof", args=hand),
-        reverse("games:dispute_hand", args=hand),
+        reverse("games:check_hand", args=hand),
         reverse("games:record", args=[table.pk]),
     ]
 
@@ -402,29 +402,29 @@ def test_the_proof_of_a_running_hand_is_not_there(four, client):
             assert client.get(reverse(name, args=[table.pk, number])).status_code == 404
 
 
-def test_a_hand_is_disputed_and_the_report_shown(four, finished):
+def test_a_hand_is_checked_and_the_report_shown(four, finished):
     _, clients = four
-    page = reverse("games:dispute_hand", args=[finished.pk, 1])
+    page = reverse("games:check_hand", args=[finished.pk, 1])
     assert clients[0].post(page, {"question": ""}).status_code == 422
 
     answer = clients[0].post(page, {"question": "Did Beeran have to follow?", "step": "14"})
 
-    dispute = Dispute.objects.get()
-    assert answer.headers["Location"] == reverse("games:dispute", args=[dispute.pk])
-    assert "Being audited" in clients[0].get(answer.headers["Location"]).content.decode()
-    audit_dispute(dispute_id=dispute.pk)
+    check = HandCheck.objects.get()
+    assert answer.headers["Location"] == reverse("games:check", args=[check.pk])
+    assert "Being checked" in clients[0].get(answer.headers["Location"]).content.decode()
+    audit_check(check_id=check.pk)
     assert "Clean" in clients[0].get(answer.headers["Location"]).content.decode()
 
 
 @pytest.mark.parametrize(("verdict", "rule"), [("violation", "28-PLAY-4"), ("mismatch", "28-AUD-7")])
 def test_a_report_links_what_is_wrong_to_its_rule(four, finished, verdict, rule):
     players, clients = four
-    dispute = Dispute.objects.create(
+    check = HandCheck.objects.create(
         table=finished, hand=1, question="Why?", opened_by=players[0], status="audited",
         verdict={"verdict": verdict, "rule": "28-PLAY-4", "message": "You hold a heart.", "differs": ["points"]},
     )  # fmt: skip
 
-    text = clients[0].get(reverse("games:dispute", args=[dispute.pk])).content.decode()
+    text = clients[0].get(reverse("games:check", args=[check.pk])).content.decode()
 
     address = f"{reverse('games:rules', args=['28-kerala-4'])}#{rule}"
     assert f'href="{address}"' in text

@@ -49,7 +49,7 @@ FOREIGN_KEYS_IN_THE_WAY = {
     "games_playedhand.table_id": "a hand is of a table or of a sheet, and lies by its stream: the key goes, and so does"
     " that the database makes the stream of the two",
     "games_playedhand.sheet_id": "the same",
-    "games_dispute.table_id": "disputes are few and stay on one node: the key goes",
+    "games_handcheck.table_id": "checks are few and stay on one node: the key goes",
 }
 TRIGGERS_IN_THE_WAY = {
     "games_event_keep": "refuses TRUNCATE: allowed by citus.enable_unsafe_triggers, as it reads no table",

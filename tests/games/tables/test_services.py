@@ -9,7 +9,7 @@ import engine
 from clubs.models import Club, Membership, Player
 from games import errors
 from games.events.tables import Terms
-from games.hands.announce import hand_disputed
+from games.hands.announce import check_asked_for
 from games.hands.history import hand_history, record
 from games.models import Seat, Table
 from games.tables import fair
@@ -445,7 +445,7 @@ def test_a_deal_is_held_back_once_and_by_one_player():
     assert table_view(table.pk, None).game.hand_number == 2
 
 
-def test_a_hand_is_disputed_though_nobody_can_tell_the_worker(monkeypatch, django_capture_on_commit_callbacks):
+def test_a_hand_is_checked_though_nobody_can_tell_the_worker(monkeypatch, django_capture_on_commit_callbacks):
     """A broker that is away for the moment makes no mistake of what is done: the clock finds it."""
 
     def away(*_, **__):
@@ -453,6 +453,6 @@ def test_a_hand_is_disputed_though_nobody_can_tell_the_worker(monkeypatch, djang
 
     monkeypatch.setattr("games.hands.announce.current_app.send_task", away)
     with django_capture_on_commit_callbacks(execute=True) as callbacks:
-        hand_disputed(uuid4())
+        check_asked_for(uuid4())
 
     assert len(callbacks) == 1

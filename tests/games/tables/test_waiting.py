@@ -10,7 +10,7 @@ import engine
 from clubs.models import Notice, Player
 from clubs.notices import holding
 from games.events.tables import Terms
-from games.hands.disputes import audit_dispute, dispute_hand
+from games.hands.checks import audit_check, check_hand
 from games.models import Table
 from games.tables import presence
 from games.tables.selectors.states import load_state
@@ -200,10 +200,10 @@ def test_both_who_asked_and_who_played_are_told_of_an_audit(people):
     for seat, player in enumerate(people[1:], start=1):
         take_seat(table_id=table.pk, player=player, seat=seat)
     play_on(table, people, lambda actions: actions[0], lambda state: state.ended_at is not None)
-    dispute = dispute_hand(table_id=table.pk, hand=1, player=stranger, question="Was that right?")
+    check = check_hand(table_id=table.pk, hand=1, player=stranger, question="Was that right?")
 
-    audit_dispute(dispute_id=dispute.pk)
-    audit_dispute(dispute_id=dispute.pk)
+    audit_check(check_id=check.pk)
+    audit_check(check_id=check.pk)
 
-    assert {notice.player for notice in told("dispute-audited")} == {*people, stranger}
-    assert told("dispute-audited")[0].path == f"/disputes/{dispute.pk}/"
+    assert {notice.player for notice in told("hand-checked")} == {*people, stranger}
+    assert told("hand-checked")[0].path == f"/checks/{check.pk}/"

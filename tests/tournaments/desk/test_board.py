@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Player
-from games.models import Dispute
+from games.models import HandCheck
 from games.sheets.authors import Author
 from games.sheets.selectors import load_state
 from games.tables import presence
@@ -223,10 +223,10 @@ def test_a_penalty_is_listed_with_its_words_for_the_staff_and_kept(officer: Clie
 
 def test_disputes_about_hands_of_the_event_are_named(officer: Client, cup: Tournament):
     sheet = halls.sheet_at(cup, 3)
-    dispute = Dispute.objects.create(sheet=sheet, hand=4, question="Was it a revoke?")
+    dispute = HandCheck.objects.create(sheet=sheet, hand=4, question="Was it a revoke?")
     assert tiles(officer, cup)["3"] == "Disputed"
-    assert reverse("games:dispute", args=[dispute.pk]) in shown(officer, cup)
-    Dispute.objects.update(status=Dispute.Status.AUDITED)
+    assert reverse("games:check", args=[dispute.pk]) in shown(officer, cup)
+    HandCheck.objects.update(status=HandCheck.Status.AUDITED)
     assert "disputed" not in {kind for tile in officer.get(at("desk", cup)).context["tiles"] for kind in tile.kinds}
 
 

@@ -10,7 +10,7 @@ from tournaments.demo.people import LOGINS, PASSWORD
 
 
 class Command(BaseCommand):
-    """Load a club with people, bots that play, a finished tournament and a dispute; again and again if one likes."""
+    """Load a club with people, bots that play, a finished tournament and a check; again and again if one likes."""
 
     help = "Load the demo's club, as far as it is missing (only where LELAM_DEMO is on)."
 

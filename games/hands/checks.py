@@ -1,4 +1,4 @@
-"""Disputes: questions about finished hands, and their audits."""
+"""Checks: the program goes through a finished hand again for anybody who may see it; nothing follows."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -18,18 +18,18 @@ from clubs.models import Player
 from games import store
 from games.errors import BadTerms, NotAllowed, UnknownTable
 from games.events import tables as events
-from games.hands.announce import hand_disputed
+from games.hands.announce import check_asked_for
 from games.hands.deals import deal_faults
 from games.hands.history import finished_hands, record_of, verdict_of
 from games.hands.notices import tell_audit, tell_failed_audit
 from games.hands.on_sheets import people_of
 from games.hands.sheet_records import hand_of, verdict_on
-from games.models import Dispute, Sheet, Table
+from games.models import HandCheck, Sheet, Table
 from games.sheets.authors import Author, read_by
 from games.sheets.errors import UnknownSheet
 from games.sheets.selectors import load_state as load_sheet
 from games.tables.selectors.access import visible_table
-from games.tables.services.limits import require_room_for_a_dispute
+from games.tables.services.limits import require_room_for_a_check
 from games.tables.state.folding import fold_all
 
 logger = logging.getLogger(__name__)
@@ -40,10 +40,10 @@ _ENDS = (events.HandOpened.__name__,)
 
 
 @transaction.atomic
-def dispute_hand(
+def check_hand(
     *, table_id: UUID, hand: int, player: Player, question: str, step: int | None = None, invitation: str = ""
-) -> Dispute:
-    """Open a dispute: the finished hand is audited from its events, and the table's viewers may read the report.
+) -> HandCheck:
+    """Ask for a check: the finished hand is audited from its events, and the table's viewers may read the report.
 
     Args:
         table_id: The table's id.
@@ -54,12 +54,12 @@ def dispute_hand(
         invitation: The code that came with the request, if any.
 
     Returns:
-        The dispute; the audit follows.
+        The check; the audit follows.
 
     Raises:
         UnknownTable: There is no such table or finished hand, or the player may not know of it.
         BadTerms: The question is empty or too long.
-        WrongMoment: The player's last dispute over this hand is still open.
+        WrongMoment: The player's last check of this hand is still open.
         TooFast: The player has opened too many in a day.
     """
     table = visible_table(table_id, player, invitation)
@@ -71,8 +71,8 @@ def dispute_hand(
 
 
 @transaction.atomic
-def dispute_sheet_hand(*, sheet_id: UUID, hand: int, author: Author, question: str, step: int | None = None) -> Dispute:
-    """Open a dispute about a hand on a score sheet: what is known of it is audited, and readers of the sheet read it.
+def check_sheet_hand(*, sheet_id: UUID, hand: int, author: Author, question: str, step: int | None = None) -> HandCheck:
+    """Ask for a check of a hand on a score sheet: what is known of it is audited, and readers of the sheet read it.
 
     Args:
         sheet_id: The sheet's id.
@@ -84,11 +84,11 @@ def dispute_sheet_hand(*, sheet_id: UUID, hand: int, author: Author, question: s
     Raises:
         UnknownSheet: There is no such sheet or hand on it, or the player may not know of it.
         NotAllowed: The author has no account.
-        BadTerms, WrongMoment, TooFast: As `dispute_hand`.
+        BadTerms, WrongMoment, TooFast: As `check_hand`.
     """
     sheet = read_by(sheet_id, author)
     if author.player is None:
-        raise NotAllowed("no-account", _("Sign in to question a hand."))
+        raise NotAllowed("no-account", _("Sign in to have a hand checked."))
     asked = _question(question)
     if hand not in load_sheet(sheet_id).hands:
         raise UnknownSheet(_("No such hand stands on this score sheet."))
@@ -102,32 +102,32 @@ def _question(question: str) -> str:
     return asked
 
 
-def _open(place: Table | Sheet, hand: int, player: Player, question: str, step: int | None) -> Dispute:
-    require_room_for_a_dispute(place=place, hand=hand, player=player, now=timezone.now())
+def _open(place: Table | Sheet, hand: int, player: Player, question: str, step: int | None) -> HandCheck:
+    require_room_for_a_check(place=place, hand=hand, player=player, now=timezone.now())
     there: dict[str, Any] = {"sheet": place} if isinstance(place, Sheet) else {"table": place}
-    dispute = Dispute.objects.create(**there, hand=hand, step=step, question=question, opened_by=player)
-    hand_disputed(dispute.pk)
-    return dispute
+    check = HandCheck.objects.create(**there, hand=hand, step=step, question=question, opened_by=player)
+    check_asked_for(check.pk)
+    return check
 
 
-def audit_open_disputes(*, dispute_id: UUID | None = None, now: datetime | None = None) -> int:
-    """Audit the waiting disputes; a failed audit is retried later, and at last given up.
+def audit_open_checks(*, check_id: UUID | None = None, now: datetime | None = None) -> int:
+    """Audit the waiting checks; a failed audit is retried later, and at last given up.
 
     Args:
-        dispute_id: Only this one; by default all, in case a task was lost.
+        check_id: Only this one; by default all, in case a task was lost.
         now: The time; by default now.
 
     Returns:
-        The number of disputes that are closed now.
+        The number of checks that are closed now.
     """
     at = now or timezone.now()
-    waiting = Dispute.objects.filter(Q(due_at=None) | Q(due_at__lte=at), status=Dispute.Status.OPEN)
-    if dispute_id is not None:
-        waiting = waiting.filter(pk=dispute_id)
+    waiting = HandCheck.objects.filter(Q(due_at=None) | Q(due_at__lte=at), status=HandCheck.Status.OPEN)
+    if check_id is not None:
+        waiting = waiting.filter(pk=check_id)
     outcome = run_each(
         waiting.order_by("opened_at").values_list("pk", flat=True),
-        lambda each: audit_dispute(dispute_id=each),
-        task="The audit of a dispute",
+        lambda each: audit_check(check_id=each),
+        task="The audit of a check",
         on_failure=lambda each, failure: _put_off(each, at),
         logger=logger,
     )
@@ -135,75 +135,75 @@ def audit_open_disputes(*, dispute_id: UUID | None = None, now: datetime | None 
 
 
 @transaction.atomic
-def audit_dispute(*, dispute_id: UUID) -> Dispute:
-    """Audit the hand of a dispute from its events and store the report; done once.
+def audit_check(*, check_id: UUID) -> HandCheck:
+    """Audit the hand of a check from its events and store the report; done once.
 
     The verdict is the hand's of `lelam-record/1`. At a table it has `record`, the verdict on the game up to it, and
     `deal`, the faults of the deal's proof; on a sheet `written`, whether its cards are known, `reports`, the members in
     which the sides differ, and `stands`, the result on the sheet. A hand that is unfinished, or does not stand on its
-    sheet any more, has no verdict: the dispute is closed as failed.
+    sheet any more, has no verdict: the check is closed as failed.
 
     Raises:
-        Dispute.DoesNotExist: There is no such dispute.
+        HandCheck.DoesNotExist: There is no such check.
     """
-    dispute = Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id)
-    if dispute.status != Dispute.Status.OPEN:
-        return dispute
-    if dispute.sheet_id is not None:
-        return _audit_on_sheet(dispute, dispute.sheet_id)
-    assert dispute.table_id is not None
-    stored = store.load(dispute.table_id)
-    if dispute.hand not in finished_hands(stored):
-        _give_up(dispute)
-        return dispute
-    game = record_of(stored, upto=dispute.hand)
+    check = HandCheck.objects.select_for_update(of=("self",)).get(pk=check_id)
+    if check.status != HandCheck.Status.OPEN:
+        return check
+    if check.sheet_id is not None:
+        return _audit_on_sheet(check, check.sheet_id)
+    assert check.table_id is not None
+    stored = store.load(check.table_id)
+    if check.hand not in finished_hands(stored):
+        _give_up(check)
+        return check
+    game = record_of(stored, upto=check.hand)
     judged = verdict_of(game)
     verdict: dict[str, Any] = msgspec.to_builtins(judged) if judged is not None else {"verdict": "violation"}
-    verdict |= {"record": engine.audit(game).verdict, "deal": deal_faults(stored, dispute.hand)}
-    return _close(dispute, verdict, _players_of(stored, dispute.hand))
+    verdict |= {"record": engine.audit(game).verdict, "deal": deal_faults(stored, check.hand)}
+    return _close(check, verdict, _players_of(stored, check.hand))
 
 
-def _audit_on_sheet(dispute: Dispute, sheet_id: UUID) -> Dispute:
-    """Audit the hand of a dispute as it stands on its sheet now."""
+def _audit_on_sheet(check: HandCheck, sheet_id: UUID) -> HandCheck:
+    """Audit the hand of a check as it stands on its sheet now."""
     state = load_sheet(sheet_id)
-    if dispute.hand not in state.hands:
-        _give_up(dispute)
-        return dispute
-    checked = verdict_on(state, dispute.hand)
+    if check.hand not in state.hands:
+        _give_up(check)
+        return check
+    checked = verdict_on(state, check.hand)
     verdict = msgspec.to_builtins(checked.hand) | {
         "written": checked.written,
         "reports": list(checked.reports),
-        "stands": hand_of(state, dispute.hand, written=False)["result"],
+        "stands": hand_of(state, check.hand, written=False)["result"],
     }
-    return _close(dispute, verdict, people_of(state))
+    return _close(check, verdict, people_of(state))
 
 
-def _close(dispute: Dispute, verdict: dict[str, Any], players: Iterable[str]) -> Dispute:
-    dispute.verdict, dispute.status, dispute.audited_at = verdict, Dispute.Status.AUDITED, timezone.now()
-    dispute.save(update_fields=["verdict", "status", "audited_at"])
-    tell_audit(dispute, players)
-    return dispute
+def _close(check: HandCheck, verdict: dict[str, Any], players: Iterable[str]) -> HandCheck:
+    check.verdict, check.status, check.audited_at = verdict, HandCheck.Status.AUDITED, timezone.now()
+    check.save(update_fields=["verdict", "status", "audited_at"])
+    tell_audit(check, players)
+    return check
 
 
 @transaction.atomic
-def _put_off(dispute_id: UUID, now: datetime) -> None:
-    """Schedule the retry of a failed audit; after too many failures close the dispute."""
-    dispute = Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id)
-    if dispute.status != Dispute.Status.OPEN:
+def _put_off(check_id: UUID, now: datetime) -> None:
+    """Schedule the retry of a failed audit; after too many failures close the check."""
+    check = HandCheck.objects.select_for_update(of=("self",)).get(pk=check_id)
+    if check.status != HandCheck.Status.OPEN:
         return
-    dispute.tries += 1
-    if dispute.tries >= MAX_TRIES:
-        _give_up(dispute)
+    check.tries += 1
+    if check.tries >= MAX_TRIES:
+        _give_up(check)
         return
-    dispute.due_at = now + wait_after(dispute.tries)
-    dispute.save(update_fields=["tries", "due_at"])
+    check.due_at = now + wait_after(check.tries)
+    check.save(update_fields=["tries", "due_at"])
 
 
-def _give_up(dispute: Dispute) -> None:
-    """Close a dispute whose hand cannot be audited, and notify its player; call it with the row locked."""
-    dispute.status, dispute.due_at = Dispute.Status.FAILED, None
-    dispute.save(update_fields=["status", "due_at", "tries"])
-    tell_failed_audit(dispute)
+def _give_up(check: HandCheck) -> None:
+    """Close a check whose hand cannot be audited, and notify its player; call it with the row locked."""
+    check.status, check.due_at = HandCheck.Status.FAILED, None
+    check.save(update_fields=["status", "due_at", "tries"])
+    tell_failed_audit(check)
 
 
 def _players_of(stored: Sequence[store.StoredEvent], hand: int) -> list[str]:

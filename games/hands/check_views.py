@@ -1,4 +1,4 @@
-"""Questions about finished hands and what their audits say."""
+"""Checks of finished hands and what they say."""
 
 from contextlib import suppress
 from functools import partial
@@ -15,13 +15,13 @@ from clubs.web.htmx import fragment_asked
 from clubs.web.pages import current_player
 from clubs.web.refusals import refusals_beside
 from games.errors import UnknownTable
-from games.hands import disputes
-from games.hands.forms import DisputeForm
+from games.hands import checks
+from games.hands.forms import CheckForm
 from games.hands.history import hand_history
-from games.hands.lists import get_dispute
+from games.hands.lists import get_check
 from games.hands.on_sheets import SheetHandHistory, sheet_hand
 from games.hands.told import HandHistory
-from games.models import Dispute
+from games.models import HandCheck
 from games.pages import edits, for_people, invitation_of, viewer
 from games.sheets.authors import Author
 from games.sheets.errors import UnknownSheet
@@ -30,16 +30,16 @@ from games.sheets.passes import kept_pass
 
 
 @edits
-def dispute_hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
+def check_hand(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """Question a finished hand: its record is audited anew and the report kept."""
     player = current_player(request)
     invitation = invitation_of(request, table_id)
     history = hand_history(table_id, number, player, invitation=invitation)
-    form = DisputeForm(request.POST or None, initial={"step": request.GET.get("step", "")})
+    form = CheckForm(request.POST or None, initial={"step": request.GET.get("step", "")})
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         with refusals_beside(form, denied=False):
-            opened = disputes.dispute_hand(
+            opened = checks.check_hand(
                 table_id=table_id,
                 hand=number,
                 player=player,
@@ -47,25 +47,25 @@ def dispute_hand(request: HttpRequest, table_id: UUID, number: int) -> HttpRespo
                 step=said["step"],
                 invitation=invitation,
             )
-            return redirect("games:dispute", opened.pk)
+            return redirect("games:check", opened.pk)
     context = {"form": form, "history": history}
-    return render(request, "games/dispute_hand.html", context, status=422 if form.errors else 200)
+    return render(request, "games/check_hand.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
 @for_people
-def dispute(request: HttpRequest, dispute_id: UUID) -> HttpResponse:
-    """A dispute: the question, the hand, and what the audit says."""
+def check(request: HttpRequest, check_id: UUID) -> HttpResponse:
+    """A check: the question, the hand, and what the audit says."""
     player = viewer(request)
-    asked = get_dispute(
-        dispute_id, player, partial(invitation_of, request), lambda sheet: kept_pass(request.session, sheet)
+    asked = get_check(
+        check_id, player, partial(invitation_of, request), lambda sheet: kept_pass(request.session, sheet)
     )
-    template = "games/_dispute.html" if fragment_asked(request) else "games/dispute.html"
-    return render(request, template, {"dispute": asked, **_about(request, asked, player)})
+    template = "games/_check.html" if fragment_asked(request) else "games/check.html"
+    return render(request, template, {"check": asked, **_about(request, asked, player)})
 
 
-def _about(request: HttpRequest, asked: Dispute, player: Player | None) -> dict[str, Any]:
-    """Return the hand of a dispute with the addresses of its pages; none of a hand that is not there."""
+def _about(request: HttpRequest, asked: HandCheck, player: Player | None) -> dict[str, Any]:
+    """Return the hand of a check with the addresses of its pages; none of a hand that is not there."""
     history: HandHistory | SheetHandHistory | None = None
     if asked.sheet is not None:
         with suppress(UnknownSheet):  # it was taken back since
@@ -74,7 +74,7 @@ def _about(request: HttpRequest, asked: Dispute, player: Player | None) -> dict[
         title, pages = title_of(asked.sheet), ("games:sheet", "games:hand_of_sheet", "games:hand_of_sheet_record")
     else:
         assert asked.table is not None
-        with suppress(UnknownTable):  # it was never dealt; disputes of such hands were once taken
+        with suppress(UnknownTable):  # it was never dealt; checks of such hands were once taken
             invitation = invitation_of(request, asked.table.pk)
             history = hand_history(asked.table.pk, asked.hand, player, invitation=invitation)
         title, pages = str(asked.table), ("games:table", "games:hand", "games:hand_record")
