@@ -12,7 +12,12 @@ from tests.permissions.matrix import ROWS
 from tests.permissions.world import World
 
 NOWHERE = UUID("7f0f9a52-0a5e-4f0e-8d8b-6d1d5a3c9b10")
-AT_TABLES = {row.label: row for row in ROWS if "code" not in row.of and "table_id" in params_of(row)}
+AT_TABLES = {
+    row.label: row
+    for row in ROWS
+    # An address of before leads on, whether there is such a table or not.
+    if "code" not in row.of and "table_id" in params_of(row) and not row.name.startswith("games:once_")
+}
 _IDS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|csrfmiddlewaretoken\" value=\"\w+|nonce=\"[^\"]*")
 
 
