@@ -26,7 +26,7 @@ from tournaments.state.published import as_published
 from tournaments.state.standing import standing_of
 from tournaments.state.times import deadline_of
 from tournaments.state.tournament import TournamentState
-from tournaments.summaries.matches import MatchView
+from tournaments.summaries.matches import MatchView, exactly
 from tournaments.summaries.rounds import rounds_of
 from tournaments.summaries.tables import table_of
 
@@ -120,11 +120,14 @@ class StandingsShown(msgspec.Struct, frozen=True):
 
 
 class SideOfMatch(msgspec.Struct, frozen=True):
-    """A side of a match: its entrants, none as long as that is open, and its points over all games."""
+    """A side of a match: its entrants, none as long as that is open, and its points over all games.
+
+    Points are a number; a text such as "33/5" where a ruling weighed the result.
+    """
 
     entrants: tuple[int, ...]
     name: str
-    points: int | None
+    points: int | str | None
 
 
 class GameInRoom(msgspec.Struct, frozen=True):
@@ -132,7 +135,7 @@ class GameInRoom(msgspec.Struct, frozen=True):
 
     number: int
     room: int
-    points: tuple[int, ...] | None
+    points: tuple[int | str, ...] | None
     table: UUID | None
 
 
@@ -149,6 +152,8 @@ class MatchOfRound(msgspec.Struct, frozen=True):
         proposed: A time that one side has proposed and the other has not answered.
         proposed_by: The entrant that proposed it.
         rooms: Its games, where it is played in several rooms at the same time.
+        cases: The open cases about it: until they are closed its result may change.
+        weighed: A ruling made it a mixture of results, in exact shares.
     """
 
     number: int
@@ -163,6 +168,8 @@ class MatchOfRound(msgspec.Struct, frozen=True):
     proposed: datetime | None
     proposed_by: int | None
     rooms: tuple[GameInRoom, ...] = ()
+    cases: tuple[UUID, ...] = ()
+    weighed: bool = False
 
 
 class RoundOfStage(msgspec.Struct, frozen=True):
@@ -337,7 +344,7 @@ def _match(state: TournamentState, view: MatchView, names: Names) -> MatchOfRoun
         SideOfMatch(
             tuple(entrant for entrant in side if entrant > 0),
             names.side(side),
-            view.points[place] if view.points else None,
+            exactly(view.points[place]) if view.points else None,
         )
         for place, side in enumerate(view.sides)
     )
@@ -354,8 +361,11 @@ def _match(state: TournamentState, view: MatchView, names: Names) -> MatchOfRoun
         _moment(None if match.proposed is None else match.proposed.at),
         None if match.proposed is None else match.proposed.entrant,
         tuple(
-            GameInRoom(game.number, game.room, game.points or None, _table(view, game.stream)) for game in view.rooms
+            GameInRoom(game.number, game.room, tuple(map(exactly, game.points)) or None, _table(view, game.stream))
+            for game in view.rooms
         ),
+        tuple(UUID(dispute.case) for dispute in view.disputes),
+        view.weighed,
     )
 
 

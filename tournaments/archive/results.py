@@ -10,6 +10,7 @@ from tournaments.state.published import as_published
 from tournaments.state.stages import stage_of
 from tournaments.state.standing import rows_of
 from tournaments.state.tournament import StageState, TournamentState
+from tournaments.summaries.matches import exactly
 from tournaments.tiebreaks.ranking import Row
 
 
@@ -89,6 +90,6 @@ def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
     return {
         "outcome": outcome.kind,
         "winner": outcome.winner,
-        "points": list(outcome.points),
+        "points": [exactly(points) for points in outcome.points],
         "match_points": [str(points) for points in outcome.match_points],
     }

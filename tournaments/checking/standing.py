@@ -83,7 +83,7 @@ class Table:
             return scoring.forfeit_win if won == name else scoring.forfeit_loss
         return scoring.draw if won is None else scoring.win if won == name else scoring.loss
 
-    def scores(self, names: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    def scores(self, names: Sequence[str]) -> Iterator[tuple[str, int | Fraction, int | Fraction]]:
         """Yield the game points for and against, of each match that counts and has points."""
         for name in names:
             for match in self.of[name]:
@@ -152,8 +152,8 @@ def _head_to_head(table: Table, group: Sequence[str]) -> Mapping[str, Value]:
     }
 
 
-def _sums(table: Table, group: Sequence[str]) -> dict[str, tuple[int, int]]:
-    sums = dict.fromkeys(group, (0, 0))
+def _sums(table: Table, group: Sequence[str]) -> dict[str, tuple[int | Fraction, int | Fraction]]:
+    sums: dict[str, tuple[int | Fraction, int | Fraction]] = dict.fromkeys(group, (0, 0))
     for name, scored, conceded in table.scores(group):
         sums[name] = sums[name][0] + scored, sums[name][1] + conceded
     return sums

@@ -19,6 +19,7 @@ from tournaments.deeds import (
     playing,
     presence,
     publishing,
+    ruling,
     scheduling,
     staging,
 )
@@ -95,6 +96,10 @@ DECIDERS: Final[Mapping[type[Deed], _Decide]] = {
     playing.Substitute: playing.substitute,
     ending.CallTime: ending.call_time,
     penalties.GivePenalty: penalties.give_penalty,
+    ruling.NoteDispute: ruling.note_dispute,
+    ruling.CloseDispute: ruling.close_dispute,
+    ruling.ApplyRuling: ruling.apply_ruling,
+    ruling.TakeBackRuling: ruling.take_back_ruling,
     ladder.Challenge: ladder.challenge,
     ladder.AcceptChallenge: ladder.accept_challenge,
     ladder.RefuseChallenge: ladder.refuse_challenge,
@@ -125,6 +130,8 @@ _AFTER_THE_END: Final = (
     publishing.SetEmbargo,
     publishing.ReleaseResults,
     entering.NoteFee,
+    ruling.NoteDispute,
+    ruling.CloseDispute,
 )
 
 

@@ -23,8 +23,9 @@ from tournaments.deeds.base import (
 )
 from tournaments.events import ladder as events
 from tournaments.stages.stage import LADDER
+from tournaments.state.challenging import ChallengeState
 from tournaments.state.ladder import answer_by, inactive, is_pending, ladder_rules, order_of, pending_of, refusals_of
-from tournaments.state.tournament import ChallengeState, StageState, TournamentState
+from tournaments.state.tournament import StageState, TournamentState
 
 
 class Challenge(Deed, frozen=True):

@@ -1,9 +1,7 @@
 """Deeds about matches: where and by whom they are played, what they come to, and corrections."""
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 from uuid import UUID, uuid5
-
-from msgspec.structs import replace
 
 from engine.phrases import phrase
 from tournaments.deeds.base import (
@@ -19,17 +17,17 @@ from tournaments.deeds.base import (
     check_time,
     match_of,
 )
+from tournaments.deeds.follow_ups import FollowUp, check_followers, winner_changes, with_follow_ups, with_report
 from tournaments.deeds.scheduling import MAX_PLACE, check_seats, known_table
 from tournaments.deeds.seating import seated
 from tournaments.events import playing as events
-from tournaments.events import staging
 from tournaments.events.playing import EndedBy, Report
 from tournaments.events.scheduling import VenueTable
 from tournaments.events.settings import MAX_HANDS
-from tournaments.stages.stage import SWISS
-from tournaments.state.brackets import all_after, is_needed
+from tournaments.state import disputes
+from tournaments.state.brackets import is_needed
 from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome_of
-from tournaments.state.tournament import GameState, MatchState, RoundState, TournamentState
+from tournaments.state.tournament import GameState, MatchState, TournamentState
 
 MAX_POINTS = 9_999
 
@@ -136,7 +134,7 @@ class CorrectResult(Deed, frozen=True):
     winners: tuple[int, ...] | None = None
     hands: int = 0
     case: str = ""
-    follow_up: Literal["keep", "re_pair", "replay"] = "keep"
+    follow_up: FollowUp = "keep"
 
 
 class Substitute(Deed, frozen=True):
@@ -262,7 +260,7 @@ def report_game(state: TournamentState, deed: ReportGame, doer: Doer) -> list[An
     _check_released(state, match)
     _check_needed(state, match)
     plan = match_plan(state, match)
-    report = _report(match, deed.points, deed.winners, deed.hands, deed.ended_by)
+    report = game_report(match, deed.points, deed.winners, deed.hands, deed.ended_by)
     if not 1 <= deed.game <= min(plan.last_beside(len(match.games) + 1), max(plan.games, len(match.games))):
         raise Refused("unknown-game", phrase("There is no such game of the match."), "game")
     if doer.is_server:
@@ -272,8 +270,8 @@ def report_game(state: TournamentState, deed: ReportGame, doer: Doer) -> list[An
         if match.decision is not None:
             # The game may have ended while a director decided; it waits until the decision is taken back.
             raise Refused("decided", phrase("The match is decided."))
-        if _winner_changes(state, match, deed.game, report):
-            _check_followers(state, match)
+        if winner_changes(state, match, with_report(match, deed.game, report)):
+            check_followers(state, match)
         return [events.MatchReported(match.number, deed.game, report, "game", deed.version)]
     if match.decision is not None or outcome_of(state, match) is not None:
         raise Refused("decided", phrase("The match is decided; correct its result instead."))
@@ -330,7 +328,7 @@ def decide_match(state: TournamentState, deed: DecideMatch, doer: Doer) -> list[
         raise Refused("points-missing", text, "match_points")
     for points in deed.match_points:
         _check_points(points)
-    _check_followers(state, match)
+    check_followers(state, match)
     return [events.MatchDecided(match.number, deed.decision, deed.winner, deed.match_points, deed.reason)]
 
 
@@ -351,40 +349,30 @@ def reopen_match(state: TournamentState, deed: ReopenMatch, doer: Doer) -> list[
     match = match_of(state, deed.match)
     if match.decision is None and not match.games:
         raise Refused("nothing-to-reopen", phrase("Nothing was played or decided in this match."))
-    _check_followers(state, match)
+    check_followers(state, match)
     return [events.MatchReopened(match.number, deed.reason, deed.replay)]
 
 
 def correct_result(state: TournamentState, deed: CorrectResult, doer: Doer) -> list[Any]:
-    """Decide a correction and what follows from it.
+    """Decide a correction and what follows from it (`tournaments.deeds.follow_ups.with_follow_ups`).
 
-    With `re_pair`, later rounds of a Swiss that are not called are thrown away; with `replay`, later matches of a
-    bracket that have begun are played again. A bracket never contradicts a result: if another entrant goes on and its
-    next match has begun, only `replay` is admitted.
-
-    Refused: `unknown-game`, `points-impossible`, `winners-impossible`, `hands-impossible`, `follows-started`.
+    Refused: `unknown-game`, `points-impossible`, `winners-impossible`, `hands-impossible`, `follows-started`,
+    `of-a-case`.
     """
     match = match_of(state, deed.match)
+    if deed.case:
+        raise Refused(
+            "of-a-case", phrase("A case corrects a result by its ruling, and nobody else in its name."), "case"
+        )
     game = match.games[deed.game - 1] if 1 <= deed.game <= len(match.games) else None
     if game is None or game.report is None:
         raise Refused("unknown-game", phrase("This game has no result to be corrected."), "game")
-    now = _report(match, deed.points, deed.winners, deed.hands or game.report.hands, game.report.ended_by)
-    if now == game.report:
+    now = game_report(match, deed.points, deed.winners, deed.hands or game.report.hands, game.report.ended_by)
+    if now == game.report and not game.weighed:
         return []
-    happened: list[Any] = [
-        events.MatchCorrected(match.number, deed.game, game.report, now, deed.reason, deed.case),
-        events.FollowUpChosen(match.number, deed.follow_up),
-    ]
-    if deed.follow_up == "re_pair" and state.stages[match.stage].plan.type == SWISS:
-        happened += [staging.RoundUnpaired(match.stage, number) for number in _rounds_to_repair(state, match)]
-    if _winner_changes(state, match, deed.game, now):
-        begun = begun_after(state, match)
-        if begun and deed.follow_up != "replay":
-            numbers = ", ".join(str(later.number) for later in begun)
-            text = phrase("Another entrant goes on, but match {numbers} has begun: choose to replay.")
-            raise Refused("follows-started", text, "follow_up", numbers=numbers)
-        happened += [events.MatchReopened(later.number, deed.reason, replay=True) for later in reversed(begun)]
-    return happened
+    corrected = events.MatchCorrected(match.number, deed.game, game.report, now, deed.reason)
+    changed = match.with_game(disputes.corrected(game, corrected))
+    return with_follow_ups(state, match, changed, [corrected], deed.follow_up, deed.reason)
 
 
 def substitute(state: TournamentState, deed: Substitute, doer: Doer) -> list[Any]:
@@ -408,12 +396,6 @@ def substitute(state: TournamentState, deed: Substitute, doer: Doer) -> list[Any
     return [events.SubstitutePlayed(match.number, deed.entrant, deed.player, deed.replaced)]
 
 
-def begun_after(state: TournamentState, match: MatchState) -> list[MatchState]:
-    """Return the later matches of a bracket that stand on a match and have begun or are decided, the nearest first."""
-    later = (state.matches[number] for number in all_after(state, (match.number,)))
-    return [one for one in later if one.has_begun]
-
-
 def _unconfirmed(match: MatchState) -> list[GameState]:
     return [game for game in match.games if game.report is not None and not game.confirmed]
 
@@ -429,37 +411,7 @@ def _check_needed(state: TournamentState, match: MatchState) -> None:
         raise Refused("not-needed", phrase("This final is played only if the first one does not decide."))
 
 
-def _check_followers(state: TournamentState, match: MatchState) -> None:
-    if begun := begun_after(state, match):
-        text = phrase("Match {number} stands on this result and has begun.")
-        raise Refused("follows-started", text, "match", number=begun[0].number)
-
-
-def _winner_changes(state: TournamentState, match: MatchState, game: int, report: Report) -> bool:
-    before = outcome_of(state, match)
-    changed = _with_report(match, game, report)
-    after = outcome_of(state, changed)
-    return (before and before.winner) != (after and after.winner)
-
-
-def _with_report(match: MatchState, number: int, report: Report) -> MatchState:
-    return match.with_game(replace(match.game(number), report=report, by="desk", confirmed=True))
-
-
-def _rounds_to_repair(state: TournamentState, match: MatchState) -> list[int]:
-    """Return the last rounds of the stage that have not begun, the last first."""
-    stage = state.stages[match.stage]
-    later = [one for one in stage.rounds if one.number > match.round]
-    begun = max((one.number for one in later if _has_begun(state, one)), default=0)
-    return sorted({one.number for one in later if one.number > begun}, reverse=True)
-
-
-def _has_begun(state: TournamentState, paired: RoundState) -> bool:
-    matches = [state.matches[number] for number in paired.matches]
-    return paired.called or any(match.has_begun for match in matches)
-
-
-def _report(
+def game_report(
     match: MatchState, points: tuple[int, ...], winners: tuple[int, ...] | None, hands: int, ended_by: EndedBy
 ) -> Report:
     """Return a report whose numbers can be; without winners the side with more points has won."""

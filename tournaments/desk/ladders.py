@@ -12,8 +12,9 @@ from tournaments.overview.ladders import ChallengeShown, challenge_shown
 from tournaments.overview.wording import moment_text
 from tournaments.selectors.naming import Names
 from tournaments.stages.stage import LADDER
+from tournaments.state.challenging import ChallengeState
 from tournaments.state.ladder import ladder_rules, order_of, pending_of, refusals_of, within_reach
-from tournaments.state.tournament import ChallengeState, StageState, TournamentState
+from tournaments.state.tournament import StageState, TournamentState
 from tournaments.summaries.ladders import OpenChallenge, open_challenges
 
 

@@ -67,6 +67,7 @@ def _undo_words(why: NotUndoable) -> str:
         "undone-already": _("It is undone already."),
         "first-event": _("The opening of a tournament is not undone; abandon the tournament instead."),
         "time-called": _("The table is told already; decide the match, or let it be played again."),
+        "of-a-case": _("A case decided it; it is taken back by the case alone."),
         "game-reports": _("A game reported it; correct the result instead."),
     }
     return words[why.code]

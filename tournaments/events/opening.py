@@ -9,7 +9,7 @@ from tournaments.events.settings import Settings, StagePlan
 class TournamentOpened(TournamentEvent, frozen=True):
     """The first event of every stream."""
 
-    schema: ClassVar[int] = 3
+    schema: ClassVar[int] = 4
 
     club: str
     settings: Settings
@@ -18,7 +18,7 @@ class TournamentOpened(TournamentEvent, frozen=True):
 class TournamentChanged(TournamentEvent, frozen=True):
     """The settings were changed before the first stage began."""
 
-    schema: ClassVar[int] = 3
+    schema: ClassVar[int] = 4
 
     settings: Settings
 

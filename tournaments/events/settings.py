@@ -16,6 +16,28 @@ class Counting(msgspec.Struct, frozen=True, kw_only=True):
     kunukku: bool = True
 
 
+class DisputeWindows(msgspec.Struct, frozen=True, kw_only=True):
+    """How many minutes each step of a disputed result takes at most.
+
+    Attributes:
+        dispute: To dispute a hand, from the publication of its result.
+        answer: For the answer of the other side.
+        poll: For the answers to a poll.
+        ruling: For the ruling of a director.
+        appeal: To appeal against the ruling.
+        committee: For the officers to name a committee.
+        vote: For the committee to decide.
+    """
+
+    dispute: int = 30
+    answer: int = 10
+    poll: int = 10
+    ruling: int = 30
+    appeal: int = 30
+    committee: int = 60
+    vote: int = 60
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a tournament.
 
@@ -42,6 +64,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         automatic: The server pairs, releases and calls each round as soon as nothing is missing; else a director does.
         counting: What the games move in the club.
         terms: The terms of play of a table that differ from the usual (`games.events.tables.Terms`).
+        disputes: How long the steps of a disputed result take.
     """
 
     rules: str
@@ -64,6 +87,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     automatic: bool = False
     counting: Counting = Counting()
     terms: dict[str, Any] = msgspec.field(default_factory=dict)
+    disputes: DisputeWindows = DisputeWindows()
 
 
 class MatchPlan(msgspec.Struct, frozen=True, kw_only=True):

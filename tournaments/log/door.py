@@ -148,6 +148,8 @@ def undo(
             raise NotUndoable("game-reports")
         if any(isinstance(one.event, TimeCalled) for one in deed):
             raise NotUndoable("time-called")
+        if not doer.is_server and any(getattr(one.event, "case", "") for one in deed):
+            raise NotUndoable("of-a-case")
         counted = live(stored)
         if deed[0] not in counted or isinstance(deed[0].event, DeedUndone):
             raise NotUndoable("undone-already")

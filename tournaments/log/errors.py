@@ -16,7 +16,8 @@ class NotUndoable(Exception):  # noqa: N818  # a refusal, not a fault
     """A deed cannot be undone.
 
     Attributes:
-        code: `unknown-event`, `undone-already`, `first-event`, `game-reports`, `time-called` or `stands`.
+        code: `unknown-event`, `undone-already`, `first-event`, `game-reports`, `time-called`, `of-a-case` or
+            `stands`.
         standing: The versions of the events that stand on it.
     """
 

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from games import store
 from games.replaying.streams import register_replay
 from games.store.openers import register_opener
-from tournaments.events import entering, ladder, opening, penalties, playing, scheduling, settings, staging
+from tournaments.events import cases, entering, ladder, opening, penalties, playing, scheduling, settings, staging
 from tournaments.events.base import TournamentEvent
 from tournaments.log.replaying import replay_tournament
 
-MODULES = (opening, settings, entering, staging, playing, scheduling, ladder, penalties)
+MODULES = (opening, settings, entering, staging, playing, scheduling, ladder, penalties, cases)
 """The modules that define the events."""
 
 
@@ -25,6 +25,7 @@ def register_all() -> None:
         store.register_upcaster(name, 1, dict)
     for name in ("TournamentOpened", "TournamentChanged"):
         store.register_upcaster(name, 2, dict)
+        store.register_upcaster(name, 3, dict)
     register_replay(opening.TournamentOpened, replay_tournament)
     register_opener("TournamentOpened", opened_later)
 

@@ -30,7 +30,7 @@ from tournaments.stages.stage import BRACKETS
 from tournaments.state.published import is_released
 from tournaments.state.schedule import starts
 from tournaments.state.tournament import EntrantState
-from tournaments.summaries.matches import MatchView
+from tournaments.summaries.matches import MatchView, exactly
 from tournaments.summaries.tables import table_of
 
 
@@ -91,9 +91,9 @@ def results(wish: Wish) -> Iterator[ResultRow]:
             table=view.table,
             room=view.room,
             **_sides(wish, view),
-            points_1=points.get(1),
-            points_2=points.get(2),
-            points_3=points.get(3),
+            points_1=_points(points.get(1)),
+            points_2=_points(points.get(2)),
+            points_3=_points(points.get(3)),
             status=view.status,
             outcome="bye" if view.status == "bye" else view.outcome,
             winner=None if view.winner is None or view.status != "over" else view.winner + 1,
@@ -165,11 +165,11 @@ def bracket(wish: Wish) -> Iterator[BracketRow]:
                 home.seed,
                 _source(home, first),
                 wish.name_of(home.entrants),
-                points[0],
+                _points(points[0]),
                 away.seed,
                 _source(away, first),
                 wish.name_of(away.entrants),
-                points[1],
+                _points(points[1]),
                 "open" if view.status == "draft" else view.status,
                 view.outcome,
                 None if view.winner is None else view.winner + 1,
@@ -323,6 +323,10 @@ def _moment(at: int | None) -> str | None:
 
 def _utc(at: int) -> str:
     return datetime.fromtimestamp(at, UTC).isoformat()
+
+
+def _points(points: int | Fraction | None) -> int | str | None:
+    return None if points is None else exactly(points)
 
 
 def _exact(value: Fraction | int | None) -> str | None:

@@ -73,13 +73,13 @@ class ResultRow(Struct, frozen=True):
     room: str
     entrants_1: str
     side_1: str
-    points_1: int | None
+    points_1: int | str | None
     entrants_2: str
     side_2: str
-    points_2: int | None
+    points_2: int | str | None
     entrants_3: str
     side_3: str
-    points_3: int | None
+    points_3: int | str | None
     status: str
     outcome: str
     winner: int | None
@@ -148,11 +148,11 @@ class BracketRow(Struct, frozen=True):
     seed_1: int | None
     from_1: str
     side_1: str
-    points_1: int | None
+    points_1: int | str | None
     seed_2: int | None
     from_2: str
     side_2: str
-    points_2: int | None
+    points_2: int | str | None
     status: str
     outcome: str
     winner: int | None

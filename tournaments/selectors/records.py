@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
+from fractions import Fraction
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -45,7 +46,7 @@ class TeamMatch:
     at: datetime
     other: str
     players: tuple[Player, ...]
-    score: tuple[int, int] | None
+    score: tuple[int | Fraction, int | Fraction] | None
     letter: str
     unplayed: bool
 

@@ -77,6 +77,7 @@ class Match(Struct, frozen=True, gc=False):
         away: None in a bye.
         outcome: One of `OUTCOMES`. A `played` match without points is still to be played.
         home_points: Game points of 28 or stake points of 56; they may be negative. Both sides have points, or neither.
+            In a running tournament a result that a ruling weighed has fractions; the written format has integers only.
         winner: The entrant that won whatever the points say; None: a draw by ruling; unset: the points decide.
         match_points: Of home and away, where the match points were awarded.
         number: The number of the match in a bracket.
@@ -86,8 +87,8 @@ class Match(Struct, frozen=True, gc=False):
     home: str
     away: str | None = None
     outcome: str = PLAYED
-    home_points: int | None = None
-    away_points: int | None = None
+    home_points: int | Fraction | None = None
+    away_points: int | Fraction | None = None
     winner: str | UnsetType | None = UNSET
     match_points: tuple[Fraction, Fraction] | None = None
     number: int | None = None

@@ -15,7 +15,8 @@ from tournaments.stages.stage import PLAYED, Entrant, Match, Scoring, Stage
 def tournament_of(stage: Stage, name: str) -> dict[str, Any]:
     """Return a stage as a tournament that is written down, ready for JSON.
 
-    Adjustments and the order of a ladder have no place in the format and are left out.
+    Adjustments and the order of a ladder have no place in the format and are left out, and so are the points of a
+    weighed result that are fractions: it is an awarded match with its exact match points.
 
     Args:
         stage: The stage, of one of the formats of `STAGE_TYPES`.
@@ -55,7 +56,7 @@ def _match(match: Match) -> dict[str, Any]:
         written["away"] = match.away
     if match.outcome != PLAYED:
         written["outcome"] = match.outcome
-    if match.has_points:
+    if isinstance(match.home_points, int) and isinstance(match.away_points, int):
         written |= {"home_points": match.home_points, "away_points": match.away_points}
     if match.winner is not UNSET and match.away is not None:
         written["winner"] = match.winner

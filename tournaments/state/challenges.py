@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from tournaments.events import ladder
 from tournaments.stages.stage import LADDER
+from tournaments.state.challenging import ChallengeState, LadderStep
 from tournaments.state.outcomes import outcome_of
-from tournaments.state.tournament import ChallengeState, LadderStep, MatchState, RoundState, TournamentState
+from tournaments.state.tournament import MatchState, RoundState, TournamentState
 
 
 def note_step(state: TournamentState, number: int, kind: Any, subject: int, places: int = 0) -> None:

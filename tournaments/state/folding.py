@@ -16,9 +16,13 @@ from tournaments.state.agents import APPLY as AGENTS
 from tournaments.state.brackets import followers, settle
 from tournaments.state.challenges import APPLY as CHALLENGES
 from tournaments.state.challenges import note_result, note_step
+from tournaments.state.disputes import APPLY as DISPUTES
+from tournaments.state.disputes import ASIDE as OF_DISPUTES
+from tournaments.state.disputes import corrected
 from tournaments.state.embargoes import APPLY as EMBARGOES
 from tournaments.state.lots import APPLY as LOTS
 from tournaments.state.penalties import APPLY as PENALTIES
+from tournaments.state.putting import put as _put
 from tournaments.state.tournament import (
     OPEN,
     Absence,
@@ -370,8 +374,7 @@ def _match_reopened(state: TournamentState, event: playing.MatchReopened) -> Non
 
 def _corrected(state: TournamentState, event: playing.MatchCorrected) -> None:
     match = state.matches[event.match]
-    game = replace(match.game(event.game), report=event.now, by="desk", side=None, confirmed=True)
-    _put(state, match.with_game(game))
+    _put(state, match.with_game(corrected(match.game(event.game), event)))
 
 
 def _time_called(state: TournamentState, event: playing.TimeCalled) -> None:
@@ -396,14 +399,6 @@ def _substituted_in(
     return tuple(
         tuple(event.player if player == event.replaced else player for player in players) for players in seated
     )
-
-
-def _put(state: TournamentState, match: MatchState) -> None:
-    """Put a match into its place, and the entrants that go on into theirs."""
-    state.matches[match.number] = match
-    settle(state, followers(state, match.number))
-    if state.stages[match.stage].plan.type == LADDER:
-        note_result(state, match)
 
 
 def _settle_of(state: TournamentState, entrant: int) -> None:
@@ -473,6 +468,7 @@ _APPLY: Final[dict[type[Any], Callable[[TournamentState, Any], None]]] = {
     **places.APPLY,
     **EMBARGOES,
     **PENALTIES,
+    **DISPUTES,
 }
 """How each event changes the tournament; the first event opens it. Of `DeedUndone` only what outlives the deed."""
 
@@ -494,6 +490,7 @@ _ASIDE: Final = frozenset(
         playing.TimeCalled,
         playing.SubstitutePlayed,
         *places.ASIDE,
+        *OF_DISPUTES,
     }
 )
 """The events that no pairing and no standings depend on."""

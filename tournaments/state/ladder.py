@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 
 from tournaments.formats.ladder import Rules, after_win, moved_down, rules_of
 from tournaments.stages.stage import LADDER, Stage
+from tournaments.state.challenging import ChallengeState, LadderStep
 from tournaments.state.outcomes import outcome_of
-from tournaments.state.tournament import ChallengeState, LadderStep, StageState, TournamentState
+from tournaments.state.tournament import StageState, TournamentState
 
 
 def ladder_rules(stage: StageState) -> Rules:

@@ -177,7 +177,12 @@ def _match(match: MatchState, known: MatchState | None, plan: MatchPlan) -> Matc
     known = known or MatchState(match.number, match.stage, match.group, match.round, match.sides)
     count = max(len(known.games), plan.rooms)
     games = tuple(_game(game, known.game(game.number)) for game in match.games[:count])
-    seen = replace(match, games=games, decision=known.decision, follow_up="", replays=known.replays)
+    told = {game.number for game in games if game.report is not None}
+    seen = replace(
+        match, games=games, decision=known.decision, follow_up="", replays=known.replays, set_aside=known.set_aside,
+        # That a result is disputed would tell that there is one.
+        disputes=tuple(one for one in match.disputes if one.game in told),
+    )  # fmt: skip
     if match.slot is None or match.sides == known.sides:
         return seen
     # Filled anew by the results that are left (`_settle`).
@@ -192,7 +197,10 @@ def _match(match: MatchState, known: MatchState | None, plan: MatchPlan) -> Matc
 def _game(game: GameState, known: GameState) -> GameState:
     if known.report is not None and known.stream == game.stream:
         return known
-    open_game = replace(game, report=None, by=None, version=0, side=None, confirmed=False, reported_at=None)
+    open_game = replace(
+        game, report=None, by=None, version=0, side=None, confirmed=False, reported_at=None, weighed=(), ruled=(),
+        before=None,
+    )  # fmt: skip
     return replace(open_game, stream="", time_called=False)
 
 

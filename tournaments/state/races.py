@@ -65,7 +65,8 @@ def _match(state: TournamentState, stage: StageState, match: MatchState) -> Race
         return RaceMatch(match.round, names, BYE)
     kind = VOID if any(_is_void(state, stage, entrant) for entrant in match.entrants) else outcome.kind
     winner = None if outcome.winner is None else names[outcome.winner]
-    return RaceMatch(match.round, names, kind, outcome.points, winner, outcome.match_points)
+    # A match of three sides is never weighed, so its points are whole.
+    return RaceMatch(match.round, names, kind, tuple(map(int, outcome.points)), winner, outcome.match_points)
 
 
 def _is_void(state: TournamentState, stage: StageState, entrant: int) -> bool:

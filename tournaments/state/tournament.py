@@ -12,6 +12,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Struct
 
+from tournaments.events.cases import WeighedReport
 from tournaments.events.entering import Leaving
 from tournaments.events.penalties import PenaltyKind
 from tournaments.events.playing import MatchDecided, Report, Reporter
@@ -20,6 +21,7 @@ from tournaments.events.settings import Settings, StagePlan
 from tournaments.events.staging import Slot
 from tournaments.lots.lot import Lot
 from tournaments.stages.stage import Scoring
+from tournaments.state.challenging import ChallengeState, LadderStep
 from tournaments.timetable.shifting import Schedule
 
 Status = Literal["open", "closed_entries", "playing", "closed", "abandoned"]
@@ -137,6 +139,9 @@ class GameState(Struct, frozen=True):
         time_called: Its running hand is the last.
         called_at: When it was called; None before, and where the desk enters the result.
         reported_at: When it was reported first.
+        weighed: The mixture of results that it counts as by a ruling; empty: it counts as it is reported.
+        ruled: The cases whose rulings changed it, in that order.
+        before: What it was before the first of them; None without.
     """
 
     number: int
@@ -151,6 +156,24 @@ class GameState(Struct, frozen=True):
     time_called: bool = False
     called_at: datetime | None = None
     reported_at: datetime | None = None
+    weighed: tuple[WeighedReport, ...] = ()
+    ruled: tuple[str, ...] = ()
+    before: "GameState | None" = None
+
+
+class DisputeState(Struct, frozen=True):
+    """An open case about a hand of a match; `case` is the id of its stream."""
+
+    case: str
+    game: int
+    hand: int
+
+
+class SetAside(Struct, frozen=True):
+    """A match as it was before a ruling changed who plays in it (`tournaments.events.cases.MatchSetAside`)."""
+
+    case: str
+    match: "MatchState"
 
 
 class TimeProposal(Struct, frozen=True):
@@ -178,6 +201,8 @@ class MatchState(Struct, frozen=True):
         queued_at: When it began to wait for a free table; None: it never did.
         at: The time that it is played at, in seconds since 1970 UTC; None: none is settled.
         proposed: A time that one side has proposed and the other has not answered.
+        disputes: The open cases about it: until they are closed its result may change.
+        set_aside: What it was before rulings changed who plays in it.
     """
 
     number: int
@@ -200,6 +225,8 @@ class MatchState(Struct, frozen=True):
     at: int | None = None
     proposed: TimeProposal | None = None
     follow_up: str = ""
+    disputes: tuple[DisputeState, ...] = ()
+    set_aside: tuple[SetAside, ...] = ()
 
     @property
     def is_bye(self) -> bool:
@@ -284,46 +311,6 @@ class RoundState(Struct, frozen=True):
     edited_cost: tuple[str, ...] = ()
     broken: tuple[str, ...] = ()
     engine: tuple[tuple[Side, ...], ...] = ()
-
-
-class ChallengeState(Struct, frozen=True):
-    """A challenge in a ladder.
-
-    Attributes:
-        number: Its number in the stage, from 1.
-        made_at: When it was made.
-        status: `lost`: it was refused or not answered, and that counts as a match that the challenged entrant lost.
-        match: The number of its match, once it is accepted.
-    """
-
-    number: int
-    challenger: int
-    challenged: int
-    made_at: datetime
-    status: Literal["open", "accepted", "refused", "expired", "lost", "withdrawn"] = "open"
-    match: int | None = None
-
-    @property
-    def entrants(self) -> tuple[int, int]:
-        """The challenger and the challenged entrant."""
-        return self.challenger, self.challenged
-
-
-class LadderStep(Struct, frozen=True):
-    """Something that the order of a ladder depends on, in its turn.
-
-    Attributes:
-        kind: `challenge`: a challenge was decided. The others are about an entrant: it `joined` or `returned` (at the
-            bottom), `left`, or moved `down` for not playing.
-        number: The number of the challenge or of the entrant.
-        places: Of an entrant that moved down.
-        at: When.
-    """
-
-    kind: Literal["challenge", "joined", "returned", "left", "down"]
-    number: int
-    at: datetime
-    places: int = 0
 
 
 class StageState(Struct, frozen=True):

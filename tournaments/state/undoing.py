@@ -7,7 +7,7 @@ events that need a thing that it made.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from tournaments.events import entering, ladder, opening, penalties, playing, scheduling, staging
+from tournaments.events import cases, entering, ladder, opening, penalties, playing, scheduling, staging
 from tournaments.formats.points_race import SIDES
 from tournaments.state.brackets import all_after
 from tournaments.state.outcomes import match_plan
@@ -308,6 +308,8 @@ AT_ANY_TIME: Final = (
     opening.ResultsReleased,
     entering.FeeNoted,
     opening.DeedUndone,
+    cases.MatchDisputed,
+    cases.DisputeClosed,
 )
 """The events that a tournament takes also when it is over."""
 
@@ -378,6 +380,9 @@ _MAKES: Final[dict[type[Any], _Keys]] = {
     playing.MatchExtended: lambda event: [*_result(event), ("extended", event.match)],
     playing.MatchReopened: lambda event: [*_result(event), ("reopened", event.match)],
     playing.MatchCorrected: lambda event: [*_result(event), ("corrected", event.match)],
+    cases.MatchWeighed: lambda event: [*_result(event), ("corrected", event.match)],
+    cases.MatchSetAside: lambda event: [*_result(event), ("reopened", event.match)],
+    cases.RulingTakenBack: lambda event: [*_result(event), ("corrected", event.match)],
     ladder.ChallengeMade: lambda event: [("challenge", event.stage, event.challenge)],
     ladder.ChallengeAccepted: lambda event: [("match", event.match)],
     ladder.ChallengeRefused: _makes_answer,
@@ -447,6 +452,11 @@ _NEEDS: Final[dict[type[Any], _Keys]] = {
     playing.MatchReopened: lambda event: [*_needs_result(event), ("called-game", event.match)],
     playing.MatchCorrected: _needs_result,
     playing.FollowUpChosen: _needs_match,
+    cases.MatchDisputed: lambda event: [*_needs_match(event), ("called-game", event.match)],
+    cases.DisputeClosed: _needs_match,
+    cases.MatchWeighed: _needs_result,
+    cases.MatchSetAside: lambda event: [*_needs_result(event), ("called-game", event.match)],
+    cases.RulingTakenBack: _needs_result,
     playing.TimeCalled: lambda event: [("called-game", event.match), *_needs_match(event)],
     playing.SubstitutePlayed: lambda event: [("called-game", event.match), *_needs_line_up(event)],
     ladder.ChallengeMade: lambda event: [

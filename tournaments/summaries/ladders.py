@@ -5,8 +5,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from tournaments.state.challenging import ChallengeState, LadderStep
 from tournaments.state.ladder import answer_by, is_pending, ladder_rules, order_of, orders_of
-from tournaments.state.tournament import ChallengeState, LadderStep, StageState, TournamentState
+from tournaments.state.tournament import StageState, TournamentState
 
 How = Literal["began", "won", "given", "passed", "down", "up", "joined", "returned", "left"]
 

@@ -1,16 +1,33 @@
 """A match as it is shown: its sides, how it stands, and what it came to."""
 
 from collections.abc import Iterator
-from typing import Literal
+from fractions import Fraction
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
 from tournaments.events.settings import MatchPlan
 from tournaments.state.brackets import is_needed
-from tournaments.state.outcomes import further_games, last_round, match_plan, outcome_of, round_plan, total_points
-from tournaments.state.tournament import MatchState, RoundState, Side, StageState, TournamentState
+from tournaments.state.outcomes import (
+    further_games,
+    game_points,
+    is_weighed,
+    last_round,
+    match_plan,
+    outcome_of,
+    round_plan,
+    total_points,
+)
+from tournaments.state.tournament import DisputeState, MatchState, RoundState, Side, StageState, TournamentState
 
+Points: TypeAlias = tuple[int | Fraction, ...]
+"""Of each side; fractions where a ruling weighed the result."""
 Status = Literal["bye", "open", "draft", "waiting", "playing", "unconfirmed", "over"]
+
+
+def exactly(points: int | Fraction) -> int | str:
+    """Return points for files and programs: a number, or a text such as "33/5" where a ruling weighed the result."""
+    return points if isinstance(points, int) else str(points)
 
 
 class GameView(Struct, frozen=True):
@@ -26,7 +43,7 @@ class GameView(Struct, frozen=True):
     number: int
     room: int
     turn: int
-    points: tuple[int, ...]
+    points: Points
     stream: str
 
 
@@ -48,6 +65,8 @@ class MatchView(Struct, frozen=True):
         stream: The table or sheet of the last game called; empty before.
         line_ups: Which of its entrants have named their players; not who they are.
         called: Its round is called: the match may be played.
+        disputes: The open cases about it: its result may change.
+        weighed: A ruling made it a mixture of results, in exact shares.
     """
 
     number: int
@@ -58,8 +77,8 @@ class MatchView(Struct, frozen=True):
     status: Status
     outcome: str
     winner: int | None
-    points: tuple[int, ...]
-    games: tuple[tuple[int, ...], ...]
+    points: Points
+    games: tuple[Points, ...]
     extra: int
     rooms: tuple[GameView, ...]
     place: str
@@ -69,6 +88,8 @@ class MatchView(Struct, frozen=True):
     at: int | None
     line_ups: tuple[int, ...]
     called: bool
+    disputes: tuple[DisputeState, ...] = ()
+    weighed: bool = False
 
     @property
     def entrants(self) -> tuple[int, ...]:
@@ -93,7 +114,7 @@ def match_view(state: TournamentState, match: MatchState) -> MatchView:
 
 def _view(state: TournamentState, match: MatchState, plan: MatchPlan, paired: RoundState | None) -> MatchView:
     outcome = outcome_of(state, match, plan)
-    reported = tuple(game.report.points for game in match.games if game.report is not None)
+    reported = tuple(game_points(game) for game in match.games if game.report is not None)
     return MatchView(
         number=match.number,
         stage=match.stage,
@@ -114,6 +135,8 @@ def _view(state: TournamentState, match: MatchState, plan: MatchPlan, paired: Ro
         at=match.at,
         line_ups=tuple(entrant for entrant, _players in match.line_ups),
         called=paired is not None and paired.called,
+        disputes=match.disputes,
+        weighed=is_weighed(match),
     )
 
 
@@ -124,7 +147,7 @@ def _rooms(match: MatchState, plan: MatchPlan) -> Iterator[GameView]:
                 number=game.number,
                 room=plan.room_of(game.number) + 1,
                 turn=plan.last_beside(game.number) // plan.rooms,
-                points=() if game.report is None else game.report.points,
+                points=game_points(game),
                 stream=game.stream,
             )
 

@@ -29,12 +29,12 @@ def wins(records: Records, own: Record) -> int:
     return own.wins
 
 
-def difference(records: Records, own: Record) -> int:
+def difference(records: Records, own: Record) -> int | Fraction:
     """Return points for less points against."""
     return own.scored - own.conceded
 
 
-def scored(records: Records, own: Record) -> int:
+def scored(records: Records, own: Record) -> int | Fraction:
     """Return points for."""
     return own.scored
 
@@ -147,7 +147,7 @@ def quotient(records: Records, level: Sequence[str]) -> Values:
     return {entrant: Fraction(scored, conceded) for entrant, (scored, conceded) in sums.items()}
 
 
-OWN: Final[Mapping[str, Callable[[Records, Record], int | None]]] = {
+OWN: Final[Mapping[str, Callable[[Records, Record], Fraction | int | None]]] = {
     "points": points,
     "wins": wins,
     "difference": difference,
@@ -184,10 +184,12 @@ def denominator(records: Records, name: str) -> int | None:
     return records.scale * abs(records.win) if name == "sonneborn_berger" else None
 
 
-def values_of(records: Records, names: Iterable[str], entrants: Collection[str]) -> dict[str, dict[str, int | None]]:
+def values_of(
+    records: Records, names: Iterable[str], entrants: Collection[str]
+) -> dict[str, dict[str, Fraction | int | None]]:
     """Return the values of criteria for some entrants, by criterion; those of `AMONG` are left out."""
     asked = list(names)
-    values: dict[str, dict[str, int | None]] = {
+    values: dict[str, dict[str, Fraction | int | None]] = {
         name: {entrant: OWN[name](records, records.of[entrant]) for entrant in entrants}
         for name in asked
         if name in OWN

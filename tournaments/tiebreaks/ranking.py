@@ -41,7 +41,7 @@ class Standings(Struct, frozen=True):
     """
 
     records: Records
-    values: Mapping[str, Mapping[str, int | None]]
+    values: Mapping[str, Mapping[str, Fraction | int | None]]
     rows: tuple[Row, ...]
 
 
@@ -60,7 +60,7 @@ def standings_of(records: Records) -> Standings:
     return standings_by(records, values_of(records, records.stage.tie_breaks, records.of))
 
 
-def standings_by(records: Records, values: Mapping[str, Mapping[str, int | None]]) -> Standings:
+def standings_by(records: Records, values: Mapping[str, Mapping[str, Fraction | int | None]]) -> Standings:
     """Return the standings by records and the values of all their criteria that are not `AMONG`."""
     stage = records.stage
     by_seed = [entrant.id for entrant in sorted(stage.entrants, key=lambda entrant: entrant.seed)]
@@ -99,7 +99,7 @@ def level_with(rows: Sequence[Row], entrant: str, criterion: str) -> tuple[str, 
 def _by_criteria(
     records: Records,
     entrants: list[str],
-    values: Mapping[str, Mapping[str, int | None]],
+    values: Mapping[str, Mapping[str, Fraction | int | None]],
     among: dict[str, dict[str, Fraction | int | None]],
 ) -> list[tuple[list[str], str]]:
     """Return those that are level on everything, in order, each with the criterion that put them below those before.

@@ -37,7 +37,7 @@ class Record(Struct):
         parts: Its parts in the order of the matches.
         points: Match points, scaled, with adjustments.
         wins: Matches won, forfeits among them.
-        scored: Game points for.
+        scored: Game points for; a fraction where a result was weighed.
         conceded: Game points against.
     """
 
@@ -45,8 +45,8 @@ class Record(Struct):
     parts: list[Part]
     points: int = 0
     wins: int = 0
-    scored: int = 0
-    conceded: int = 0
+    scored: int | Fraction = 0
+    conceded: int | Fraction = 0
 
 
 class Records(Struct):

@@ -44,8 +44,8 @@ class GamePoints(Struct, frozen=True):
     round: int
     opponent: str | None
     outcome: str
-    scored: int
-    conceded: int
+    scored: int | Fraction
+    conceded: int | Fraction
 
 
 class Given(Struct, frozen=True):

@@ -23,12 +23,15 @@ from tournaments.deeds import (
     playing,
     presence,
     publishing,
+    ruling,
     scheduling,
     staging,
 )
 from tournaments.deeds.base import Deed, Doer, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
 from tournaments.events import entering as entering_events
+from tournaments.events.cases import WeighedReport
+from tournaments.events.playing import Report
 from tournaments.events.scheduling import RoundTime, Session, VenueTable
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 
@@ -219,6 +222,25 @@ LINE_UP = playing.NameLineUp(match=1, entrant=1, players=("p1a", "p1b"))
 CORRECTION = playing.CorrectResult(match=1, points=(1, 9), reason="misread")
 WALKOVER = playing.DecideMatch(match=1, decision="walkover", winner=0)
 PAIRS = (((1,), (2,)), ((3,), (4,)))
+LOST = Report((1, 9), (1,))
+
+
+def mixed(*shares: str) -> tuple[WeighedReport, ...]:
+    """Return a mixture of results that differ, each with a share."""
+    return tuple(WeighedReport(share, Report((number, 9), (1,))) for number, share in enumerate(shares))
+
+
+def rule(**changes: Any) -> ruling.ApplyRuling:
+    return ruling.ApplyRuling(**{"match": 1, "game": 1, "case": "a", "reason": "revoke", "report": LOST, **changes})
+
+
+def take_back(**changes: Any) -> ruling.TakeBackRuling:
+    return ruling.TakeBackRuling(**{"match": 1, "game": 1, "case": "a", "reason": "appeal", **changes})
+
+
+RULED = after(played(), rule(), rule(case="b", report=Report((2, 9), (1,))), doer=SERVER)
+RACE = called(StagePlan(type="points_race", rounds=2), count=6, rules="28-kerala-3", kind="player", side=1, squad=2)
+RACED = after(RACE, playing.ReportGame(match=1, points=(5, 3, 1)))
 
 AT = 1_800_000_000
 LEAGUE = StagePlan(type="round_robin", days=14)
@@ -626,6 +648,35 @@ CASES = [
     Case("hands-impossible", played(), playing.CorrectResult(match=1, points=(1, 9), hands=501, reason="misread")),
     Case("follows-started", FINAL, CORRECTION),
     Case("stage-closed", CLOSED, CORRECTION),
+    Case("of-a-case", played(), playing.CorrectResult(match=1, points=(1, 9), reason="misread", case="a")),
+    Case("unknown-game", called(), rule(), SERVER),
+    Case("unknown-game", played(), rule(game=2), SERVER),
+    Case("points-impossible", played(), rule(report=Report((1,), ())), SERVER),
+    Case("winners-impossible", played(), rule(report=Report((1, 9), (5,))), SERVER),
+    Case("hands-impossible", played(), rule(report=Report((1, 9), (1,), hands=-1)), SERVER),
+    Case("shares-impossible", played(), rule(results=mixed("1/2", "1/3")), SERVER),
+    Case("shares-impossible", played(), rule(results=mixed("3/2", "-1/2")), SERVER),
+    Case("shares-impossible", played(), rule(results=mixed("1e9", "1/2")), SERVER),
+    Case("shares-impossible", played(), rule(results=mixed(*["1/13"] * 13)), SERVER),
+    Case(
+        "not-weighable",
+        RACED,
+        rule(
+            report=Report((5, 3, 1), (0,)),
+            results=(
+                WeighedReport("1/2", Report((5, 3, 1), (0,))),
+                WeighedReport("1/2", Report((1, 3, 5), (2,))),
+            ),
+        ),
+        SERVER,
+    ),
+    Case("follows-started", FINAL, rule(), SERVER),
+    Case("stage-closed", CLOSED, rule(), SERVER),
+    Case("unknown-game", called(), take_back(), SERVER),
+    Case("points-impossible", RULED, take_back(report=Report((1,), ())), SERVER),
+    Case("winners-impossible", RULED, take_back(report=Report((1, 9), (5,))), SERVER),
+    Case("hands-impossible", RULED, take_back(report=Report((1, 9), (1,), hands=-1)), SERVER),
+    Case("shares-impossible", RULED, take_back(report=LOST, results=mixed("1/2", "1/3")), SERVER),
     Case(
         "not-in-match",
         LATER_CALLED,

@@ -17,11 +17,13 @@ from tournaments.deeds import (
     playing,
     presence,
     publishing,
+    ruling,
     scheduling,
     staging,
 )
 from tournaments.deeds.base import Deed, Doer, Refused, Role
 from tournaments.deeds.deciding import DECIDERS, DRAFTED
+from tournaments.events.playing import Report
 from tournaments.events.settings import MatchPlan, StagePlan
 
 NOT_FOR_THEM = {"not-allowed", "not-your-entrant", "not-your-match", "own-report", "entries-closed"}
@@ -63,6 +65,8 @@ AFTER_THE_END = (
     publishing.SetEmbargo,
     publishing.ReleaseResults,
     entering.NoteFee,
+    ruling.NoteDispute,
+    ruling.CloseDispute,
 )
 MATRIX: list[tuple[Deed, set[str]]] = [
     (opening.ChangeTournament(settings=settings()), DIRECTORS),
@@ -135,6 +139,10 @@ MATRIX: list[tuple[Deed, set[str]]] = [
     (playing.CorrectResult(match=1, points=(1, 3), reason="misread"), DIRECTORS),
     (playing.Substitute(match=1, entrant=1, player="p1c", replaced="p1a"), {*STAFF, "captain"}),
     (ending.CallTime(match=1), DIRECTORS),
+    (ruling.NoteDispute(match=1, game=1, hand=1, case="a"), {"server"}),
+    (ruling.CloseDispute(match=1, case="a"), {"server"}),
+    (ruling.ApplyRuling(match=1, game=1, case="a", reason="revoke", report=Report((1, 3), (1,))), {"server"}),
+    (ruling.TakeBackRuling(match=1, game=1, case="a", reason="appeal"), {"server"}),
 ]
 
 CHALLENGES: list[tuple[Deed, set[str]]] = [
