@@ -329,17 +329,12 @@ class HandForm(_Entry):
         )
 
 
-class SettleForm(HandForm):
-    """How a hand came out after all: as a side says, or otherwise; why; asked twice, with what follows between."""
+class ChosenHandForm(HandForm):
+    """How a hand comes out: as one of those that are offered, or otherwise, as the fields say."""
 
     OTHERWISE: ClassVar[str] = "otherwise"
 
     choice = forms.ChoiceField(label=gettext_lazy("How did it come out?"), widget=forms.RadioSelect)
-    reason = forms.ChoiceField(label=gettext_lazy("Reason"), choices=tuple(REASONS.items()), widget=forms.RadioSelect)
-    note = forms.CharField(
-        label=gettext_lazy("The reason in words"), max_length=MAX_NOTE_CHARS, required=False, widget=forms.Textarea
-    )
-    shown = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, choices: Mapping[str, tuple[str, SheetHand]], **more: Any) -> None:
         """Make the form.
@@ -356,7 +351,6 @@ class SettleForm(HandForm):
         self.fields["choice"].choices = offered  # type: ignore[attr-defined]
         if not choices:
             self.initial["choice"] = self.OTHERWISE
-        self.fields["note"].widget.attrs["rows"] = 2
         self.fields["outcome"].label = _("Outcome")
 
     def clean(self) -> dict[str, Any]:
@@ -370,6 +364,20 @@ class SettleForm(HandForm):
     def told(self) -> SheetHand:
         """Return the hand that was chosen."""
         return self._hands.get(self.cleaned_data["choice"]) or super().told()
+
+
+class SettleForm(ChosenHandForm):
+    """How a hand came out after all: as a side says, or otherwise; why; asked twice, with what follows between."""
+
+    reason = forms.ChoiceField(label=gettext_lazy("Reason"), choices=tuple(REASONS.items()), widget=forms.RadioSelect)
+    note = forms.CharField(
+        label=gettext_lazy("The reason in words"), max_length=MAX_NOTE_CHARS, required=False, widget=forms.Textarea
+    )
+    shown = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["note"].widget.attrs["rows"] = 2
 
 
 def hand_initial(told: SheetHand | None) -> dict[str, Any]:

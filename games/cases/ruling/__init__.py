@@ -1,0 +1,1 @@
+"""Pages of the ruling on a case, of the appeal and of the committee."""
