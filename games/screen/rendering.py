@@ -184,13 +184,31 @@ def render_whole(frame: Frame, parts: Mapping[str, Part], language: str, **besid
         language: The active language.
         beside: HTML of what is no part of the table: `chat`, `join`, and of a practice `desk` and `hint`.
     """
-    rendered = {key: render_part(part, language) for key, part in parts.items()}
+    context = _frame_context(frame, parts, language, {"chat": "", "join": "", "desk": "", "hint": ""} | beside)
     head = cast(Head, parts["head"])
     # Without scripts nothing else marks the seats on turn.
+    seats = dict(zip((key for key in parts if key.startswith("seat-")), context["seats"], strict=True))
     for number in head.turn:
         seat = f"seat-{number}"
-        if seat in rendered:
-            rendered[seat] = SafeString(rendered[seat].replace('class="seat"', 'class="seat" data-turn', 1))
-    context: dict[str, Any] = {"chat": "", "join": "", "desk": "", "hint": ""} | beside
-    context["seats"] = [html for key, html in rendered.items() if key.startswith("seat-")]
-    return _render("table", context | {"frame": frame, "head": head, "parts": rendered}, language)
+        if seat in seats:
+            seats[seat] = SafeString(seats[seat].replace('class="seat"', 'class="seat" data-turn', 1))
+    return _render("table", context | {"seats": list(seats.values())}, language)
+
+
+def render_position(frame: Frame, parts: Mapping[str, Part], language: str, **beside: Any) -> SafeString:
+    """Return the fragment of a table at a moment that is over, for somebody who is asked what to do.
+
+    Args:
+        frame: What surrounds the parts.
+        parts: The parts by their ids.
+        language: The active language.
+        beside: `seconds_left` of the turn or None, and HTML: `top`, `answer` and `beside`.
+    """
+    return _render("position", _frame_context(frame, parts, language, beside), language)
+
+
+def _frame_context(frame: Frame, parts: Mapping[str, Part], language: str, beside: dict[str, Any]) -> dict[str, Any]:
+    """Return what the template of a whole fragment reads."""
+    rendered = {key: render_part(part, language) for key, part in parts.items()}
+    seats = [html for key, html in rendered.items() if key.startswith("seat-")]
+    return beside | {"frame": frame, "head": parts["head"], "parts": rendered, "seats": seats}
