@@ -48,6 +48,10 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
         act: The id of the officer's act, where no event did.
         corrects: The id of the entry that this one reverses or corrects.
         reverses: Instead of it, the version of the game's event whose entry is reversed.
+        part: Which of the entries of that event it is, from 1, where there are several.
+        reverses_part: The part of the entry that is reversed.
+        beside: Of an entry that a ruling puts in the place of another, the part of the reversal: it has its season.
+        ruled: The day of the ruling, on which the entry is where the season of its own day is closed.
         season: The season, where it does not follow from the day; only for what an officer does.
     """
 
@@ -63,6 +67,10 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
     corrects: int | None = None
     reverses: int | None = None
     season: UUID | None = None
+    part: int = 0
+    reverses_part: int = 0
+    beside: int | None = None
+    ruled: date | None = None
 
 
 class Posted(msgspec.Struct, frozen=True):
@@ -119,6 +127,10 @@ def _parameters(place: int, one: Moved) -> dict[str, Any]:
         "act": one.act,
         "corrects": one.corrects,
         "reverses": one.reverses,
+        "part": one.part,
+        "reverses_part": one.reverses_part,
+        "beside": one.beside,
+        "ruled": None if one.ruled is None else one.ruled.isoformat(),
         "recorded_at": one.at.astimezone(UTC).isoformat(),
         "players": [None if player is None else str(player) for player, _ in moving],
         "amounts": [amount for _, amount in moving],

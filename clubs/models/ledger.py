@@ -52,6 +52,9 @@ class LedgerEntry(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     stream = models.UUIDField(null=True, help_text="The game, of which an event moved the units.")
     version = models.IntegerField(null=True, help_text="The version of that event.")
+    part = models.SmallIntegerField(
+        db_default=0, help_text="Of an event that moved units more than once, which of its entries it is, from 1."
+    )
     hand = models.SmallIntegerField(null=True, help_text="The hand that moved them, where one did.")
     act = models.ForeignKey(
         OfficerAct, null=True, on_delete=models.PROTECT, related_name="entries", help_text="What an officer did."
@@ -69,7 +72,7 @@ class LedgerEntry(models.Model):
         verbose_name_plural = "ledger entries"
         constraints = [
             models.UniqueConstraint(
-                fields=["stream", "version"], condition=Q(stream__isnull=False), name="clubs_entry_of_event"
+                fields=["stream", "version", "part"], condition=Q(stream__isnull=False), name="clubs_entry_of_event"
             ),
             models.UniqueConstraint(fields=["act", "kind"], condition=Q(act__isnull=False), name="clubs_entry_of_act"),
             models.UniqueConstraint(

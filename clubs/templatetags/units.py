@@ -24,6 +24,8 @@ def units(amount: int) -> str:
 def cause(entry: LedgerEntry) -> str:
     """Return the cause of a ledger entry: a hand, a game, the end of a season, or an officer's act with its reason."""
     if entry.act is None:
+        if entry.part:
+            return _of_ruling(entry)
         if entry.kind == LedgerEntry.Kind.REVERSAL:
             return _("A game taken back")
         return _("Hand %(hand)s of a game") % {"hand": entry.hand} if entry.hand else _("A whole game")
@@ -36,3 +38,12 @@ def cause(entry: LedgerEntry) -> str:
             return _("Grants carried over from the season before")
         return _("Carried over from the season before")
     return f"{entry.get_kind_display()}: {entry.act.reason}" if entry.act.reason else entry.get_kind_display()
+
+
+def _of_ruling(entry: LedgerEntry) -> str:
+    """Return the cause of an entry that a ruling on a finished game made."""
+    back = entry.kind == LedgerEntry.Kind.REVERSAL
+    if entry.hand is None:
+        return _("A whole game, taken back by a ruling") if back else _("A whole game, as ruled")
+    text = _("Hand %(hand)s of a game, taken back by a ruling") if back else _("Hand %(hand)s of a game, as ruled")
+    return text % {"hand": entry.hand}

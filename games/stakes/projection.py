@@ -4,6 +4,8 @@ The ledger is no read model: its entries stay, whatever is built anew. So a run 
 entry is asked for again, found there, and compared. One that differs stops the lane.
 """
 
+from collections.abc import Sequence
+from datetime import date
 from uuid import UUID
 
 from clubs.base.days import ZoneHistory, day_of
@@ -27,6 +29,7 @@ class Stakes(Projection):
         super().__init__(run, quiet=quiet)
         # Of this batch, which is one transaction.
         self._streams: dict[UUID, stakes.Stream | None] = {}
+        self._wholes: dict[UUID, list[StoredEvent]] = {}
         self._zones = ZoneHistory()
         self._asked: list[tuple[int, Moved]] = []
 
@@ -70,6 +73,12 @@ class Stakes(Projection):
 
     on_ruling_withdrawn = on_entry_withdrawn
 
+    def on_result_adjusted(self, stored: StoredEvent) -> None:
+        """Reverse what comes out otherwise by an adjusted result, and post what it comes to."""
+        self._follow(stored)
+
+    on_adjustment_withdrawn = on_result_adjusted
+
     def on_result_entered(self, stored: StoredEvent) -> None:
         """Settle a game whose result was written down."""
         self._follow(stored)
@@ -101,23 +110,33 @@ class Stakes(Projection):
         stream = self._streams[stored.stream]
         if stream is None or stream.club is None:
             return
-        posting = stream.follow(stored.version, stored.type, stored.event)
-        if posting is None or not posting.amounts:
+        postings = stream.postings(stored.version, stored.type, stored.event, lambda: self._whole(stored))
+        for posting in postings:
+            self._ask(stored, stream, posting)
+
+    def _ask(self, stored: StoredEvent, stream: stakes.Stream, posting: stakes.Posting) -> None:
+        """Collect a posting of an event."""
+        if not posting.amounts or stream.club is None:
             return
         zone = self._zones.zone_at(UUID(stream.club), stored.recorded_at)
         if zone is None:  # the club is not there, as in a log without its tables
             self._streams[stored.stream] = None
             return
+        today = day_of(zone, stored.recorded_at)
         moved = Moved(
             club=UUID(stream.club),
             kind=LedgerEntry.Kind.GAME if posting.reverses is None else LedgerEntry.Kind.REVERSAL,
             amounts={UUID(player): units for player, units in posting.amounts.items()},
-            day=posting.day or day_of(zone, stored.recorded_at),
+            day=posting.day or self._own_day(stored, stream.club, posting) or today,
             at=stored.recorded_at,
             stream=stored.stream,
             version=stored.version,
             hand=posting.hand,
             reverses=posting.reverses,
+            part=posting.part,
+            reverses_part=posting.reverses_part,
+            beside=posting.beside,
+            ruled=None if posting.of is None else today,
         )
         self._asked.append((stored.pos, moved))
 
@@ -131,8 +150,23 @@ class Stakes(Projection):
         stream = stakes.Stream(first.version, first.type, first.event, self._old_club(first))
         for one in earlier:
             if one.version < stored.version:
-                stream.follow(one.version, one.type, one.event)
+                stream.postings(one.version, one.type, one.event, lambda: self._whole(stored))
         return stream
+
+    def _whole(self, stored: StoredEvent) -> Sequence[StoredEvent]:
+        """Return all events of a stream, up to one at least."""
+        known = self._wholes.get(stored.stream)
+        if known is None or known[-1].version < stored.version:
+            known = self._wholes[stored.stream] = store.load(stored.stream, opened=False)
+        return known
+
+    def _own_day(self, stored: StoredEvent, club: str, posting: stakes.Posting) -> date | None:
+        """Return the day of the event that moves the units by itself, where a ruling lets it move others."""
+        if posting.of is None or posting.reverses is not None:
+            return None
+        at = self._whole(stored)[posting.of - 1].recorded_at
+        zone = self._zones.zone_at(UUID(club), at)
+        return None if zone is None else day_of(zone, at)
 
     def _old_club(self, first: StoredEvent) -> str | None:
         """Return the club of a table whose first event does not say it, as before the third schema."""

@@ -1,15 +1,20 @@
 """The proof of some lanes of the log: every event read once, every entry read once, and the two compared.
 
-It uses nothing of Django, so that it runs in processes of their own. Both are read by cursors of the server, in the
-order in which they lie on the disk; what is kept meanwhile is a running game each, and what each event has moved.
+It uses nothing of Django, so that it runs in processes of their own, but for the few streams with adjusted results.
+Both are read by cursors of the server, in the order in which they lie on the disk; what is kept meanwhile is a running
+game each, and what each event has moved.
 """
 
+import os
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from importlib import import_module
 from typing import Any, Final, NamedTuple
 
+import django
 import msgspec
 import psycopg
+from django.apps import apps
 from msgspec.structs import replace
 from psycopg import sql
 
@@ -26,9 +31,10 @@ _EVENTS: Final = sql.SQL(
     " WHERE lane = {lane} AND pos <= {bound} AND type IN ({types}) ORDER BY pos"
 )
 _ENTRIES: Final = sql.SQL("""
-    SELECT e.id, e.club_id::text, e.season_id::text, e.kind, e.stream::text, e.version, e.hand,
+    SELECT e.id, e.club_id::text, e.season_id::text, e.kind, e.stream::text, e.version, e.part, e.hand,
         CASE WHEN e.corrects_id IS NOT NULL THEN
-            (SELECT c.stream || '/' || c.version FROM clubs_ledgerentry c WHERE c.id = e.corrects_id) END,
+            (SELECT c.stream || '/' || c.version || '/' || c.part FROM clubs_ledgerentry c
+            WHERE c.id = e.corrects_id) END,
         array_agg(p.account_id)::text || array_agg(p.amount)::text
     FROM clubs_ledgerentry e LEFT JOIN clubs_ledgerposting p ON p.entry_id = e.id
     WHERE {condition} GROUP BY e.id ORDER BY e.id
@@ -89,6 +95,7 @@ class StoredEntry(NamedTuple):
     kind: str
     event: str
     version: int
+    part: int
     hand: int | None
     corrects: str
 
@@ -123,6 +130,7 @@ def prove_lanes(
     *,
     deeds: bool = True,
     club: str | None = None,
+    settings: str = "",
 ) -> Slice:
     """Prove the entries that follow from the events of some lanes.
 
@@ -133,7 +141,10 @@ def prove_lanes(
         bounds: Up to which position each lane's events have been put down.
         deeds: The entries of officers too, which follow from no event.
         club: Only this club.
+        settings: The name of the settings of Django, for a process without.
     """
+    if settings:
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", settings)
     with psycopg.connect(**conninfo, autocommit=True) as connection:
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         if snapshot:
@@ -198,12 +209,16 @@ class _Log:
                         continue
                 elif (stream := streams.get(key)) is None:  # type: ignore[assignment]
                     continue
-                posting = stream.follow(version, kind, event)
-                if posting is not None:
-                    found = self.due.get(key)
-                    if found is None:
-                        found = self.due[key] = (str(stream.club), [])
-                    found[1].append(posting)
+                if kind in stakes.ADJUSTING:
+                    postings = stream.postings(version, kind, event, partial(_whole, connection, key))
+                elif (posting := stream.follow(version, kind, event)) is not None:
+                    postings = (posting,)
+                else:
+                    continue
+                found = self.due.get(key)
+                if found is None:
+                    found = self.due[key] = (str(stream.club), [])
+                found[1].extend(postings)
 
 
 class _Ledger:
@@ -234,7 +249,7 @@ class _Ledger:
             condition = sql.SQL("{} AND e.club_id = {}").format(condition, sql.Literal(self._club))
         with connection.cursor(name="entries") as cursor:
             cursor.itersize = AT_ONCE
-            for number, club, season, kind, stream, version, hand, corrects, said in cursor.execute(
+            for number, club, season, kind, stream, version, part, hand, corrects, said in cursor.execute(
                 _ENTRIES.format(condition=condition)
             ):
                 self.entries += 1
@@ -246,7 +261,7 @@ class _Ledger:
                 if stream is None and not total and len(amounts) > 1 and clubs == {club}:
                     continue
                 event = "" if stream is None else f"{stream}/{version}"
-                entry = StoredEntry(number, club, season, kind, event, version or 0, hand, corrects or "")
+                entry = StoredEntry(number, club, season, kind, event, version or 0, part, hand, corrects or "")
                 self._compare(entry, stream or "", amounts, total, clubs)
 
     def faults(self) -> list[Fault]:
@@ -296,7 +311,7 @@ class _Ledger:
         if not entry.event:
             return
         club, left = self._due.get(stream, ("", []))
-        posting = self._take(left, entry.version)
+        posting = self._take(left, entry.version, entry.part)
         if posting is None:
             self._note(entry, "too-many", "its event moved nothing, or an earlier entry says it already")
             return
@@ -305,7 +320,7 @@ class _Ledger:
         wanted: Mapping[Any, int] = posting.amounts
         if wanted != amounts:
             self._note(entry, "differs", f"it says {_amounts_text(amounts)}, the event {_amounts_text(wanted)}")
-        of = "" if posting.reverses is None else f"{stream}/{posting.reverses}"
+        of = "" if posting.reverses is None else f"{stream}/{posting.reverses}/{posting.reverses_part}"
         kind = "reversal" if of else "game"
         if (entry.kind, entry.hand, entry.corrects) != (kind, posting.hand, of):
             self._note(entry, "differs", f"it is a {entry.kind} (hand {entry.hand}), the event a {kind}")
@@ -314,10 +329,10 @@ class _Ledger:
         self._faults.append(Fault(code, what, entry.id, entry.event, entry.season))
 
     @staticmethod
-    def _take(left: list[Posting], version: int) -> Posting | None:
+    def _take(left: list[Posting], version: int, part: int) -> Posting | None:
         """Take what an event moved out of what is left to be found; mostly it is the first."""
         for place, posting in enumerate(left):
-            if posting.version == version:
+            if posting.version == version and posting.part == part:
                 return left.pop(place)
         return None
 
@@ -332,6 +347,17 @@ def _pairs(said: str) -> list[tuple[int, int]]:
         return []  # an entry without any
     accounts, amounts = said[1:-1].split("}{")
     return list(zip(map(int, accounts.split(",")), map(int, amounts.split(",")), strict=True))
+
+
+def _whole(connection: psycopg.Connection[Any], stream: str) -> Sequence[Any]:
+    """Return all events of a stream.
+
+    Its hands are of many types, which the registry of the store knows; it is Django's, and asked for here alone.
+    """
+    if not apps.ready:
+        django.setup()
+    read: Callable[..., Sequence[Any]] = import_module("games.stakes.proof.streams").read_stream
+    return read(connection, stream)
 
 
 def _old_clubs(connection: psycopg.Connection[Any], lane: int) -> dict[str, str]:

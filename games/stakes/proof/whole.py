@@ -6,6 +6,7 @@ from datetime import timedelta
 from multiprocessing import get_context
 from typing import Any, Final, NamedTuple
 
+from django.conf import settings
 from django.db import connection, transaction
 
 from clubs.models import Club, Season
@@ -119,10 +120,13 @@ def _read(snapshot: str, bounds: dict[int, int], club: Club | None, processes: i
     only = None if club is None else str(club.pk)
     if processes == 1:
         return [prove_lanes(conninfo, snapshot, shares[0], bounds, club=only)]
-    # A process of its own begins anew: it shares no connection with this one.
+    # A process of its own begins anew: it shares neither connection nor settings with this one.
+    named = settings.SETTINGS_MODULE
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         work = [
-            pool.submit(prove_lanes, conninfo, snapshot, tuple(share), bounds, deeds=not first, club=only)
+            pool.submit(
+                prove_lanes, conninfo, snapshot, tuple(share), bounds, deeds=not first, club=only, settings=named
+            )
             for first, share in enumerate(shares)
         ]
         return [one.result() for one in work]
