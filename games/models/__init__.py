@@ -1,5 +1,6 @@
 """The rows of the database, a file a subject. Django finds all of them here."""
 
+from games.models.audits import AuditSection, CaseAudit
 from games.models.cases import Case, CasePerson, CaseText
 from games.models.conventions import (
     CardEdition,
@@ -33,10 +34,12 @@ from games.models.tables import ChatMessage, Seat, Table
 __all__ = [
     "FOREIGN_LANE",
     "LANES",
+    "AuditSection",
     "BidCount",
     "CardEdition",
     "CardHolder",
     "Case",
+    "CaseAudit",
     "CasePerson",
     "CaseText",
     "ChatMessage",
