@@ -10,7 +10,7 @@ from engine import RulesError, load_rules
 from engine.phrases import phrase
 from tournaments.deeds.base import MAX_TIME, POINTS, Refused
 from tournaments.deeds.entering import MAX_ENTRANTS, MAX_SQUAD
-from tournaments.events.settings import MAX_HANDS, MatchPlan, Settings, StagePlan
+from tournaments.events.settings import MAX_HANDS, DisputeWindows, MatchPlan, Settings, StagePlan
 from tournaments.formats import consolation, ladder, points_race
 from tournaments.formats.errors import DrawError
 from tournaments.stages.reading import CRITERIA
@@ -30,6 +30,8 @@ MAX_DAYS: Final = 365
 """The days that a round is open for."""
 MAX_AHEAD: Final = 7 * MAX_WAIT
 """The minutes before the start from which entrants may check in."""
+MAX_WINDOW: Final = 30 * MAX_WAIT
+"""The minutes of a step of a dispute."""
 
 _RULES: Final[Mapping[str, Callable[[Stage], Any]]] = {
     CONSOLATION: consolation.rules_of,
@@ -80,6 +82,9 @@ def _faults_of_settings(settings: Settings) -> Iterator[tuple[str, str]]:
             "no_show_minutes",
             phrase("A side counts as missing 1 to 1,440 minutes after its match is called, or never."),
         )
+    for window in DisputeWindows.__struct_fields__:
+        if not 1 <= getattr(settings.disputes, window) <= MAX_WINDOW:
+            yield "disputes", phrase("Each step of a dispute takes 1 to 43,200 minutes.")
     if settings.starts_at is not None and not 0 <= settings.starts_at < MAX_TIME:
         yield "starts_at", phrase("Give the start in seconds since 1970.")
 

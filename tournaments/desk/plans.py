@@ -25,6 +25,7 @@ from tournaments.deeds.planning import (
     MAX_WAIT,
 )
 from tournaments.desk.refused import RefusedForm
+from tournaments.desk.windows import read, window_fields, written
 from tournaments.directing.acting import SWITCHES
 from tournaments.events.settings import MAX_HANDS, Counting, MatchPlan, Qualifiers, Settings, StagePlan
 from tournaments.formats.ladder import MAX_DAYS, rules_of
@@ -160,8 +161,10 @@ class SettingsForm(_OfVersion):
             **{name: settings.terms.get(name) for name in _SECONDS},
             **{name: settings.terms.get(name, getattr(USUAL_TERMS, name)) for name in SWITCHES},
             **asdict(settings.counting),
+            **written(settings.disputes),
         }
         super().__init__(*args, **kwargs)
+        self.fields.update(window_fields())
         self.settings = settings
 
     def clean_squad(self) -> int:
@@ -186,6 +189,7 @@ class SettingsForm(_OfVersion):
             starts_at=None if at is None else int(at.timestamp()),
             terms={**kept, **seconds, **switches},
             counting=Counting(**{book: said[book] for book in BOOKS}),
+            disputes=read(said),
         )
 
 

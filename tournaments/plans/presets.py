@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct, field
 
 from engine.phrases import phrase
-from tournaments.events.settings import Counting, MatchPlan, Qualifiers, StagePlan
+from tournaments.events.settings import Counting, DisputeWindows, MatchPlan, Qualifiers, StagePlan
 from tournaments.stages.stage import CROSS_GROUP, KNOCK_OUT, LADDER, ROUND_ROBIN, SWISS
 
 Stages: TypeAlias = tuple[StagePlan, ...]
@@ -143,6 +143,11 @@ def ladder(entrants: int) -> Stages:
     )
 
 
+_OF_DAYS: Final = DisputeWindows(
+    dispute=48 * 60, answer=24 * 60, poll=24 * 60, ruling=72 * 60, appeal=48 * 60, committee=48 * 60, vote=72 * 60
+)
+"""How long the steps of a dispute take where matches are played from home, over weeks."""
+
 PRESETS: Final = (
     Preset(
         "book-56",
@@ -198,7 +203,7 @@ PRESETS: Final = (
         phrase("Everybody meets everybody twice, at times that both agree on; a round is open for two weeks."),
         "56-kerala-6",
         home_and_away,
-        {"squad": 6, "counting": Counting()},
+        {"squad": 6, "counting": Counting(), "disputes": _OF_DAYS},
     ),
     Preset(
         "ladder",
@@ -206,7 +211,7 @@ PRESETS: Final = (
         phrase("Pairs stand in an order and challenge those above them, as long as you let it run."),
         "28-kerala-4",
         ladder,
-        {"kind": "pair", "open_to": "players"},
+        {"kind": "pair", "open_to": "players", "disputes": _OF_DAYS},
     ),
 )
 """The presets that a director chooses from."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from engine.phrases import Member, Phrase, in_english, phrase
 from tournaments.events.settings import MatchPlan, Qualifiers, Settings, StagePlan
@@ -98,6 +99,7 @@ def _settings(settings: Settings) -> Iterator[Sentence]:
     if settings.line_up_minutes:
         text = phrase("A round waits up to {minutes} minutes for line-ups.")
         yield Sentence(text, {"minutes": settings.line_up_minutes})
+    yield from _disputes(settings)
     if settings.bots:
         yield Sentence(phrase("A house bot fills a seat without a player."))
     else:
@@ -108,6 +110,33 @@ def _settings(settings: Settings) -> Iterator[Sentence]:
         (settings.counting.kunukku, phrase("The games give kunukku."), phrase("The games give no kunukku.")),
     ):
         yield Sentence(yes if moves else no)
+
+
+def _disputes(settings: Settings) -> Iterator[Sentence]:
+    windows = asdict(settings.disputes)
+    in_hours = all(minutes % 60 == 0 for minutes in windows.values())
+    times = {name: minutes // 60 for name, minutes in windows.items()} if in_hours else windows
+    dispute, ruling = (
+        (
+            phrase(
+                "A hand is disputed within {dispute} hours of its result; the other side has {answer} hours to answer."
+            ),
+            phrase(
+                "A director rules within {ruling} hours; a side has {appeal} hours to appeal, the committee {vote}."
+            ),
+        )
+        if in_hours
+        else (
+            phrase(
+                "A hand is disputed within {dispute} minutes of its result; the other side has {answer} minutes to answer."
+            ),
+            phrase(
+                "A director rules within {ruling} minutes; a side has {appeal} minutes to appeal, the committee {vote}."
+            ),
+        )
+    )
+    yield Sentence(dispute, {name: times[name] for name in ("dispute", "answer")})
+    yield Sentence(ruling, {name: times[name] for name in ("ruling", "appeal", "vote")})
 
 
 def _check_in(settings: Settings) -> Iterator[Sentence]:

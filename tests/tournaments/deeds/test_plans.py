@@ -12,7 +12,7 @@ from tournaments.deeds.base import Refused
 from tournaments.deeds.deciding import decide
 from tournaments.deeds.planning import MAX_GROUPS, MAX_MINUTES, check_settings
 from tournaments.drafting.rounds import MAX_EVENTS
-from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
+from tournaments.events.settings import DisputeWindows, MatchPlan, Qualifiers, StagePlan
 from tournaments.stages.reading import CRITERIA
 from tournaments.stages.stage import RUNNING_TYPES
 
@@ -96,6 +96,8 @@ def test_all_groups_that_a_stage_can_have_are_paired_by_one_command() -> None:
         ("capacity", {"capacity": 1}),
         ("line_up_minutes", {"line_up_minutes": 1_441}),
         ("starts_at", {"starts_at": -1}),
+        ("disputes", {"disputes": DisputeWindows(answer=0)}),
+        ("disputes", {"disputes": DisputeWindows(vote=43_201)}),
     ],
 )
 def test_settings_with_which_nothing_can_be_played_are_refused(field: str, changes: dict[str, Any]) -> None:

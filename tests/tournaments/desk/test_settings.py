@@ -16,7 +16,7 @@ from tournaments.deeds.entering import CheckIn
 from tournaments.deeds.playing import ReportGame
 from tournaments.desk.plans import SettingsForm, StageForm
 from tournaments.directing.opening import rename_tournament
-from tournaments.events.settings import Counting, MatchPlan, Qualifiers, StagePlan
+from tournaments.events.settings import Counting, DisputeWindows, MatchPlan, Qualifiers, StagePlan
 from tournaments.log import states
 from tournaments.models import Tournament
 
@@ -43,12 +43,13 @@ def test_the_settings_are_changed_until_a_stage_begins(officer: Client, cup: Tou
     form = SettingsForm(state=state_of(cup))
     books = {"stakes": False, "ratings": True, "kunukku": False}
     terms = {"action_seconds": 45, "reserve_seconds": 60, "pause_seconds": 10, "chat": False}
-    body = sent(form, capacity=8, check_in=True, starts_at="2030-05-01T10:30", **terms, **books)
+    body = sent(form, capacity=8, check_in=True, starts_at="2030-05-01T10:30", disputes_answer=25, **terms, **books)
     assert officer.post(at(cup), {"what": "settings", **body}).status_code == 302
 
     settings = state_of(cup).settings
     assert (settings.capacity, settings.check_in, settings.terms) == (8, True, terms)
     assert settings.counting == Counting(**books)
+    assert settings.disputes == DisputeWindows(answer=25)
     again = sent(SettingsForm(state=state_of(cup)))
     assert officer.post(at(cup), {"what": "settings", **again}).status_code == 302
     assert state_of(cup).settings == settings, "what is sent as it was shown changes nothing"
