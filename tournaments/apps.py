@@ -20,6 +20,7 @@ class TournamentsConfig(AppConfig):
         from clubs.people import takeovers
         from clubs.teams.squads import object_to_leaving
         from games.tables.selectors.withheld import withheld_by
+        from tournaments.cases import hosts
         from tournaments.directing.reporting import note_end
         from tournaments.floor import log as floor
         from tournaments.log.games import when_one_ends
@@ -41,3 +42,4 @@ class TournamentsConfig(AppConfig):
         source(tournament_days)
         when_one_ends(note_end)
         withheld_by(games_under_embargo)
+        hosts.register()

@@ -125,6 +125,46 @@ def undo(
     )
 
 
+def act_for_server(
+    tournament: Tournament, deed: Deed, *, command: UUID, by: Player | None = None, now: datetime | None = None
+) -> Done:
+    """Do a deed of the server, such as one of a case; the same command again does nothing and gets the first answer.
+
+    Args:
+        tournament: The tournament, with its club.
+        deed: The deed.
+        command: The command's id.
+        by: The person who decided it elsewhere, for the log; None: nobody.
+        now: The time of the deed; by default the present.
+
+    Raises:
+        Refused, DrawError, PairingError, TooBusy, UnknownTournament: As `tournaments.log.door.perform`; `taken-in`.
+    """
+    check_own(tournament)
+    doer = _server_for(by)
+    beside = partial(_beside, tournament, None, doer, words="", name="")
+    return door.perform(tournament.pk, deed, doer, command=command, beside=beside, now=now)
+
+
+def undo_for_server(
+    tournament: Tournament, version: int, *, command: UUID, by: Player | None = None, now: datetime | None = None
+) -> Done:
+    """Undo a deed of the server, if nothing stands on it.
+
+    Raises:
+        Refused, NotUndoable, TooBusy, UnknownTournament: As `tournaments.log.door.undo`; `taken-in`.
+    """
+    check_own(tournament)
+    doer = _server_for(by)
+    beside = partial(_beside, tournament, None, doer, words="", name="")
+    return door.undo(tournament.pk, version, doer, command=command, beside=beside, now=now)
+
+
+def _server_for(by: Player | None) -> Doer:
+    """Return the server, with the player in whose name it acts; who has acted knows, and is told nothing."""
+    return SERVER if by is None else replace(SERVER, player=str(by.real_id))
+
+
 def check_own(tournament: Tournament) -> None:
     """Refuse deeds in a tournament that was taken in with the archive of another installation.
 

@@ -11,19 +11,22 @@ from django.utils.translation import gettext as _
 from clubs.models import Player
 from clubs.notices.services.telling import notify
 from tournaments.errors import TournamentError
-from tournaments.events import playing, staging
+from tournaments.events import cases, playing, staging
 from tournaments.models import Entrant, Follow, Tournament
 from tournaments.selectors.followed import followers_of
 from tournaments.stages.stage import VOID
 from tournaments.state.embargoes import embargo_at
 from tournaments.state.outcomes import Outcome, outcome_of
 from tournaments.state.tournament import MatchState, TournamentState
+from tournaments.summaries.matches import exactly
 
 _RESULTS: Final = (
     playing.MatchReported,
     playing.MatchConfirmed,
     playing.MatchDecided,
     playing.MatchCorrected,
+    cases.MatchWeighed,
+    cases.RulingTakenBack,
 )
 """The events after which a match may have its result, or another one."""
 
@@ -99,7 +102,7 @@ def _result(match: MatchState, outcome: Outcome, entrant: int) -> dict[str, Any]
     what = "drew" if outcome.winner is None else "won" if outcome.winner == own else "lost"
     if len(outcome.points) != 2:
         return {"what": what if what == "drew" else f"{what}-unplayed", "points": 0, "others": 0}
-    return {"what": what, "points": outcome.points[own], "others": outcome.points[1 - own]}
+    return {"what": what, "points": exactly(outcome.points[own]), "others": exactly(outcome.points[1 - own])}
 
 
 def _tell(

@@ -7,8 +7,9 @@ from uuid import UUID
 
 from clubs.models import Player, Team
 from tournaments.directing.awards import fix_awards
-from tournaments.events import entering, opening, playing
+from tournaments.events import cases, entering, opening, playing
 from tournaments.models import Entrant, EntrantPlayer, MatchGame, Tournament
+from tournaments.state.brackets import all_after
 from tournaments.state.outcomes import match_plan
 from tournaments.state.tournament import EntrantState, TournamentState
 
@@ -92,7 +93,11 @@ def _owe(state: TournamentState, happened: Sequence[Any]) -> None:
                     games.filter(pk=UUID(stream)).update(owed=state.version)
             case playing.MatchDecided(match=number):
                 games.filter(match=number).update(owed=state.version)
-            case playing.MatchReopened(match=number):
+            case cases.RulingTakenBack(match=number):
+                later = all_after(state, (number,))
+                games.filter(match__in=later).update(owed=state.version)
+                games.filter(match__in=later, refused=DECIDED).update(refused="", reported=0)
+            case playing.MatchReopened(match=number) | cases.MatchSetAside(match=number):
                 games.filter(match=number).update(owed=state.version)
                 games.filter(match=number, refused=DECIDED).update(refused="", reported=0)
 

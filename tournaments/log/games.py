@@ -11,6 +11,7 @@ import engine
 from engine.reckoning import CANCELLED, Account, awarded, scored_by
 from games import store
 from games.events.sheets import MatchStopped
+from games.rescoring.reading import ADJUSTING
 from games.sheets.state import fold_all
 from tournaments.events.playing import EndedBy
 
@@ -91,8 +92,11 @@ def called_off(stream: UUID) -> int | None:
 
 
 def _ended_on_sheet(stored: Sequence[Any]) -> Ended | None:
-    """Return what a sheet came to: entries may have been taken back since, so it is folded whole."""
-    state = fold_all(None, stored)
+    """Return what a sheet came to: entries may have been taken back since, so it is folded whole.
+
+    What a case adjusted afterwards is no new end of the game: it comes to the tournament with the case.
+    """
+    state = fold_all(None, [one for one in stored if not isinstance(one.event, ADJUSTING)])
     if state is None or not state.is_finished:
         return None
     sides = len(state.rules.sides)

@@ -128,7 +128,8 @@ def _disputes(settings: Settings) -> Iterator[Sentence]:
         if in_hours
         else (
             phrase(
-                "A hand is disputed within {dispute} minutes of its result; the other side has {answer} minutes to answer."
+                "A hand is disputed within {dispute} minutes of its result; the other side has {answer} minutes to "
+                "answer."
             ),
             phrase(
                 "A director rules within {ruling} minutes; a side has {appeal} minutes to appeal, the committee {vote}."

@@ -11,17 +11,20 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments.events import opening, playing, scheduling, staging
+from tournaments.events import cases, opening, playing, scheduling, staging
 from tournaments.log.seen import seen_by
 from tournaments.models import Delivery, Tournament, Webhook
 from tournaments.state.outcomes import outcome_of
 from tournaments.state.published import is_released
 from tournaments.state.tournament import TournamentState
+from tournaments.summaries.matches import exactly
 
 KINDS: Final = (
     "round.released",
     "result.confirmed",
     "result.corrected",
+    "result.disputed",
+    "dispute.closed",
     "stage.closed",
     "tournament.closed",
     "results.released",
@@ -32,7 +35,9 @@ KINDS: Final = (
     "ping",
 )
 _RESULTS: Final = (playing.MatchReported, playing.MatchConfirmed, playing.MatchDecided)
-_CORRECTED: Final = (playing.MatchCorrected, playing.MatchReopened)
+_CORRECTED: Final = (
+    playing.MatchCorrected, playing.MatchReopened, cases.MatchWeighed, cases.MatchSetAside, cases.RulingTakenBack,
+)  # fmt: skip
 _SCHEDULED: Final = (scheduling.ScheduleSet, scheduling.MatchesPlaced, playing.MatchPlaced)
 
 Fact = tuple[str, dict[str, Any]]
@@ -92,6 +97,10 @@ def facts_of(state: TournamentState, happened: Sequence[Any]) -> Iterator[Fact]:
                 yield "tournament.closed", {"status": state.status}
             case opening.ResultsReleased():
                 yield "results.released", {}
+            case cases.MatchDisputed(match=match) if _has_dispute(known, match, event.case):
+                yield "result.disputed", {"match": match}
+            case cases.DisputeClosed(match=match) if _result(known, match):
+                yield "dispute.closed", {"match": match}
             case scheduling.DelaySet():
                 yield "delay.announced", {}
             case opening.DeedUndone() | opening.TournamentReopened() | opening.TournamentChanged():
@@ -102,6 +111,12 @@ def facts_of(state: TournamentState, happened: Sequence[Any]) -> Iterator[Fact]:
             yield "result.corrected", _result(known, event.match) or {"match": event.match}
         elif isinstance(event, _SCHEDULED):
             yield "schedule.changed", {}
+
+
+def _has_dispute(known: TournamentState, number: int, case: str) -> bool:
+    """Tell whether everybody may know that a match is disputed: its result is not withheld."""
+    match = known.matches.get(number)
+    return match is not None and any(dispute.case == case for dispute in match.disputes)
 
 
 def _result(known: TournamentState, number: int) -> dict[str, Any]:
@@ -119,7 +134,7 @@ def _result(known: TournamentState, number: int) -> dict[str, Any]:
         "sides": [list(side) for side in match.sides],
         "outcome": outcome.kind,
         "winner": outcome.winner,
-        "points": list(outcome.points),
+        "points": [exactly(points) for points in outcome.points],
     }
 
 
