@@ -5,7 +5,7 @@ Each function finds the tradition's own function in a table (`engine.rules.Tradi
 
 from collections.abc import Iterable, Sequence
 
-from engine.actions import Action
+from engine.actions import Action, Play
 from engine.directed import DirectorsEffect, DirectorsRuling
 from engine.errors import IllegalAction
 from engine.events import Event, IrregularityRuled
@@ -98,6 +98,23 @@ def decide(state: State, action: Action) -> list[Event]:
     if judge is None:
         raise tradition.refuse(state, action)
     return judge(state, action)
+
+
+def play_on(state: State, plays: Sequence[Play]) -> tuple[State, int]:
+    """Play cards, one after the other, as long as each is legal and leaves the hand undecided.
+
+    What `decide` and `evolve` would come to card by card, in one go and several times as fast: for auditors.
+
+    Args:
+        state: The game so far.
+        plays: The cards.
+
+    Returns:
+        The state after the first so many cards, and how many those are. It may stop early, also before a card that is
+        legal: the next one is for `decide`.
+    """
+    run = state.rules.tradition.play_on.get(type(state))
+    return (state, 0) if run is None else run(state, plays)
 
 
 def direct(state: State, decided: DirectorsRuling | DirectorsEffect) -> list[Event]:

@@ -8,7 +8,7 @@ call, and nothing anywhere asks for a rule set's id.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,7 +16,7 @@ import msgspec
 from engine.cards import RANK_POINTS
 
 if TYPE_CHECKING:
-    from engine.actions import Act, Action
+    from engine.actions import Act, Action, Play
     from engine.directed import DirectorsEffect
     from engine.errors import IllegalAction
     from engine.events import Event, Happened
@@ -49,6 +49,7 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
         deal: Judges a hand as dealt, by dealer and each seat's cards.
         next_dealer: The seat that deals next, or None if any seat may.
         view: The view of a seat of the table, or of the public.
+        play_on: By state type: plays cards in a row, as `engine.game.play_on` says.
         direct: The events of an effect of a director's ruling, or None for no rulings. Source: 56-IRR-27.
         force: The events of an action that the rules forbid, if the game can go on from it; else none.
         reads_call: Whether a text is a call in this game's notation, admitted or not; a record with any other
@@ -66,6 +67,7 @@ class Tradition(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     view: Callable[[Any, int | None], View]
     reads_call: Callable[[str], bool]
     force: Callable[[Any, Act], list[Event]]
+    play_on: Mapping[type[State], Callable[[Any, Sequence[Play]], tuple[State, int]]]
     direct: Callable[[Any, DirectorsEffect], list[Event]] | None = None
 
 

@@ -5,8 +5,11 @@ by byte, so nothing here can change.
 """
 
 import hashlib
+import struct
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
+
+_EIGHT: Final = struct.Struct(">8I")
 
 
 def words(seed: bytes) -> Iterator[int]:
@@ -14,19 +17,28 @@ def words(seed: bytes) -> Iterator[int]:
     counter = 0
     while True:
         block = hashlib.sha256(seed + counter.to_bytes(8, "big")).digest()
-        for start in range(0, len(block), 4):
-            yield int.from_bytes(block[start : start + 4], "big")
+        yield from _EIGHT.unpack(block)
         counter += 1
 
 
 def below(numbers: Iterator[int], limit: int) -> int:
     """Return a number from 0 to `limit` - 1, each equally likely: words beyond the last multiple of it are rejected."""
     fair = 2**32 - 2**32 % limit
-    return next(number for number in numbers if number < fair) % limit
+    number = next(numbers)
+    while number >= fair:
+        number = next(numbers)
+    return number % limit
 
 
 def shuffle(items: list[Any], numbers: Iterator[int]) -> None:
-    """Put items into the order that words give them: each place from the last down is exchanged with one up to it."""
-    for last in range(len(items) - 1, 0, -1):
-        chosen = below(numbers, last + 1)
-        items[last], items[chosen] = items[chosen], items[last]
+    """Put items into the order that words give them: each place from the last down is exchanged with one up to it.
+
+    The place is drawn as by `below`.
+    """
+    for limit in range(len(items), 1, -1):
+        fair = 2**32 - 2**32 % limit
+        number = next(numbers)
+        while number >= fair:
+            number = next(numbers)
+        chosen = number % limit
+        items[limit - 1], items[chosen] = items[chosen], items[limit - 1]

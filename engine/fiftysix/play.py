@@ -8,8 +8,10 @@
 | 56-PLAY-6 | `judge_claim` |
 
 The first two run for every card of every replay, so they look each member up once and build one value.
-`benchmarks/bench_engine.py` measures them.
+`benchmarks/bench_engine.py` measures them. `play_on` is both of them for a run of cards.
 """
+
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -74,6 +76,45 @@ def apply_played(state: Playing, event: CardPlayed) -> Playing:
         points=(*taken[:side], taken[side] + points, *taken[side + 1 :]),
         tricks=(*state.tricks, Trick(turn, trick, winner, points)),
     )
+
+
+def play_on(state: Playing, plays: Sequence[Play]) -> tuple[Playing, int]:
+    """Play cards in a row, as `engine.game.play_on` says: `judge_play` and `apply_played` without a state a card.
+
+    It stops before the last card of the hand.
+    """
+    rules, trump = state.rules, state.contract.trump
+    players, last_trick = rules.players, rules.hand_size - 1
+    turn, led, trick = state.turn, state.led, state.trick
+    held, tricks, points = list(state.held), list(state.tricks), list(state.points)
+    played = 0
+    for play in plays:
+        seat = play.seat
+        unit = UNIT.get(play.card, 0)
+        hand = held[turn]
+        if seat != turn or not hand & 3 * unit:
+            break
+        if trick and not unit & led and hand & led:
+            break
+        if len(trick) == players - 1 and len(tricks) == last_trick:
+            break
+        played += 1
+        held[seat] = hand - unit
+        turn = (seat + 1) % players
+        if not trick:
+            trick, led = (unit,), SUIT_CARDS[unit]
+            continue
+        trick += (unit,)
+        if len(trick) == players:
+            taken = sum(POINTS[card] for card in trick)
+            winner = trick_winner(trick, turn, led, trump, players)
+            points[rules.side_of(winner)] += taken
+            tricks.append(Trick(turn, trick, winner, taken))
+            turn, trick = winner, ()
+    after = replace(
+        state, held=tuple(held), turn=turn, trick=trick, led=led, points=tuple(points), tricks=tuple(tricks)
+    )
+    return after, played
 
 
 def trick_winner(trick: tuple[int, ...], leader: int, led: int, trump: int, players: int) -> int:

@@ -104,6 +104,7 @@ TRADITION = Tradition(
     reads_call=calls.is_readable,
     direct=rulings.direct,
     force=irregular.force,
+    play_on={Playing: play.play_on},
 )
 
 BANDS = (Band(28, 1, 2), Band(40, 2, 3), Band(48, 3, 4), Band(56, 4, 5))

@@ -117,6 +117,7 @@ TRADITION = Tradition(
     view=view.see,
     reads_call=lambda text: True,
     force=irregular.force,
+    play_on={Playing: play.play_on},
 )
 
 

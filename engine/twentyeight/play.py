@@ -6,9 +6,11 @@
 | 28-PLAY-1, 28-PLAY-7, 28-TRICK-4, 28-PAG-4, 28-THANI-2 | `apply_played` |
 | 28-TRICK-1, 28-TRICK-2, 28-TRICK-3, 28-BOOK-3, 28-W8-2 | `trick_winner` |
 
-These two functions run for every card of every replay, so they work on masks, look each member up once and
-build one value. `benchmarks/bench_engine.py` measures them.
+The first two functions run for every card of every replay, so they work on masks, look each member up once and
+build one value. `benchmarks/bench_engine.py` measures them. `play_on` is both of them for a run of cards.
 """
+
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -101,6 +103,55 @@ def apply_played(state: Playing, event: CardPlayed) -> Playing:
         tricks=(*state.tricks, TrumpedTrick(turn, trick, winner, points, trump, plain)),
         plain=0,
     )
+
+
+def play_on(state: Playing, plays: Sequence[Play]) -> tuple[Playing, int]:
+    """Play cards in a row, as `engine.game.play_on` says: `judge_play` and `apply_played` without a state a card.
+
+    It stops before a card that turns the trump up, and before the last one of the hand.
+    """
+    rules, hands, contract, trump = state.rules, state.deal.hands, state.contract, state.trump
+    players = rules.players
+    declarer = -1 if trump else contract.declarer
+    gone, turn, led, must, plain = state.gone, state.turn, state.led, state.must, state.plain
+    trick, tricks, points = state.trick, list(state.tricks), list(state.points)
+    last_trick = state.deal.size - 1
+    played = 0
+    for play in plays:
+        seat = play.seat
+        bit = BIT.get(play.card, 0)
+        hand = hands[turn] & ~gone
+        if seat != turn or not bit & hand:
+            break
+        if must:
+            if not bit & must and hand & must:
+                break
+        elif trick:
+            if not bit & led and hand & led:
+                break
+        elif seat == declarer and bit & contract.trump and hand & ~contract.trump:
+            break
+        if len(trick) == players - 1 and len(tricks) == last_trick:
+            break
+        played += 1
+        gone |= bit
+        turn = (seat + 1) % players
+        if not trick:
+            trick, led = (bit,), SUIT_CARDS[bit]
+            continue
+        trick += (bit,)
+        must = 0
+        if len(trick) == players:
+            taken = sum(POINTS[card] for card in trick)
+            winner = trick_winner(rules, trick, turn, led, trump, plain)
+            points[rules.side_of(winner)] += taken
+            tricks.append(TrumpedTrick(turn, trick, winner, taken, trump, plain))
+            turn, trick, plain = winner, (), 0
+    after = replace(
+        state, gone=gone, turn=turn, trick=trick, led=led, must=must, points=tuple(points), tricks=tuple(tricks),
+        plain=plain,
+    )  # fmt: skip
+    return after, played
 
 
 def plain_cards(state: Playing) -> int:
