@@ -38,6 +38,8 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "projections": {"task": "games.tasks.run_projections", "schedule": 1.0, "options": {"expires": 2}},
     "builds": {"task": "games.tasks.build_projections", "schedule": 10.0, "options": {"expires": 10}},
     "checks": {"task": "games.tasks.audit_open_checks", "schedule": 30.0, "options": {"expires": 30}},
+    "cases": {"task": "games.tasks.tend_cases", "schedule": 5.0, "options": {"expires": 5}},
+    "reminders": {"task": "games.tasks.remind_of_cases", "schedule": 60.0, "options": {"expires": 60}},
     "ratings": {"task": "games.tasks.update_ratings", "schedule": 5.0, "options": {"expires": 5}},
     "seasons": {"task": "games.tasks.reckon_seasons", "schedule": 1800.0, "options": {"expires": 600}},
     "tournaments": {

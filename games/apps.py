@@ -18,7 +18,9 @@ class GamesConfig(AppConfig):
         from clubs.people import takeovers
         from clubs.pictures import kinds
         from games import store
+        from games.cases import notices as case_notices
         from games.cases.replay import replay_case
+        from games.cases.takeover import why_not as why_not_by_cases
         from games.events.cases import CaseOpened
         from games.models import Practice, Seat
         from games.replaying.streams import register_replay
@@ -38,9 +40,11 @@ class GamesConfig(AppConfig):
         store.subscribe(projector.wake)
         store.subscribe(lambda events: EVENTS.inc(len(events)))
         takeovers.obstacle(why_not)
+        takeovers.obstacle(why_not_by_cases)
         takeovers.HANDOVERS.append(hand_over_seats)
         takeovers.MOVED.extend([(Seat, "player"), (Practice, "player")])
         words.register("table", notices.names_of_tables)
         words.register("sheet", sheet_notices.names_of_sheets)
         kinds.register(SHEET_PICTURES)
         holding.register(waiting.YOUR_TURN, waiting.is_waited_for)
+        holding.register(case_notices.DUE, case_notices.still_holds)

@@ -5,6 +5,8 @@ from uuid import UUID
 from celery import shared_task
 
 from clubs.models import Club
+from games.cases.services import deadlines as case_deadlines
+from games.cases.services import effects
 from games.hands import checks
 from games.models import Table
 from games.players.ratings import services as ratings
@@ -56,6 +58,18 @@ def audit_check(check_id: str) -> None:
 def audit_open_checks() -> int:
     """Audit what still waits for it; the clock calls it every half minute, for the task of a check may get lost."""
     return checks.audit_open_checks()
+
+
+@shared_task(name="games.tasks.tend_cases")
+def tend_cases() -> int:
+    """Pass the deadlines of cases, and have effects follow that are owed; the clock calls it every few seconds."""
+    return case_deadlines.tend_cases() + effects.follow_owed()
+
+
+@shared_task(name="games.tasks.remind_of_cases")
+def remind_of_cases() -> int:
+    """Remind people of the deadlines of cases that are near; the clock calls it every minute."""
+    return case_deadlines.remind()
 
 
 @shared_task(name=projector.TASK)

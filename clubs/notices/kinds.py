@@ -105,6 +105,48 @@ _KINDS: Final = (
         },
     ),
     _kind(
+        "case", _("A hand that I played is disputed"), _TABLES,
+        says={
+            "": _("{club}: hand {hand} of a game that you played is disputed (case {number})."),
+            "answered": _("{club}, case {number}: the other side has answered."),
+            "ruled": _("{club}, case {number}: a director has ruled. You can appeal until {at}."),
+            "ruling-withdrawn": _("{club}, case {number}: the ruling is taken back, and another one follows."),
+            "appealed": _("{club}, case {number}: the ruling is appealed."),
+            "withdrawn": _("{club}, case {number}: the dispute is withdrawn."),
+            "ruling-final": _("{club}, case {number}: the ruling is final."),
+            "upheld": _("{club}, case {number}: the committee lets the ruling stand."),
+            "changed": _("{club}, case {number}: the committee has changed the ruling."),
+        },
+        by=(PAGE, DIGEST, PUSH),
+    ),
+    _kind(
+        "case-due", _("A disputed hand waits for me"), _TABLES,
+        says={
+            "": _("{club}: case {number} waits for you."),
+            "opened": _("{club}: hand {hand} of a game is disputed (case {number})."),
+            "answer": _("{club}: hand {hand} that you played is disputed (case {number}). Answer by {at}."),
+            "answer-soon": _("{club}, case {number}: your answer is due by {at}."),
+            "ruling": _("{club}: case {number} waits for a ruling by {at}."),
+            "ruling-soon": _("{club}, case {number}: a ruling is due by {at}."),
+            "ruling-late": _("{club}: nobody has ruled on case {number} in time. A director rules by {at}."),
+            "committee": _("{club}: the ruling of case {number} is appealed. Name a committee by {at}."),
+            "committee-soon": _("{club}, case {number}: a committee is to be named by {at}."),
+            "committee-late": _("{club}: nobody has named the committee of case {number}. Name it by {at}."),
+            "vote": _("{club}: you are in the committee of case {number}. Vote by {at}."),
+            "vote-soon": _("{club}, case {number}: your vote in the committee is due by {at}."),
+            "vote-late": _("{club}: nobody of the committee of case {number} has voted. Name another by {at}."),
+        },
+        by=(PAGE, DIGEST, PUSH), urgent=True,
+    ),
+    _kind(
+        "result-changed", _("The result of a game of mine is changed by a ruling"), _TABLES,
+        says={
+            "": _("{club}: the result of a game that you played is changed by case {number}."),
+            "back": _("{club}: the result of a game that you played is again what it was before case {number}."),
+        },
+        by=(PAGE, DIGEST, PUSH),
+    ),
+    _kind(
         "result-entered", _("A result with me is written down"), _TABLES,
         says={
             "": _("{club}: {player} has written down a result of a game that you played."),

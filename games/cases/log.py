@@ -33,12 +33,14 @@ class Written(Struct, frozen=True):
 
     Attributes:
         case: The row of the case.
+        before: The case as it was.
         state: The case afterwards.
         events: The events of the command, those of the first time if it was done before.
         new: It was done now.
     """
 
     case: Case
+    before: CaseState
     state: CaseState
     events: Sequence[Any]
     new: bool
@@ -105,10 +107,10 @@ def write(
     store.lock_streams([case.pk])
     state = current(case.pk)
     if before := store.find_command(case.pk, command):
-        return Written(case, state, [stored.event for stored in before], new=False)
+        return Written(case, state, state, [stored.event for stored in before], new=False)
     happened = decide(state, seconds_of(at))
     if not happened:
-        return Written(case, state, (), new=False)
+        return Written(case, state, state, (), new=False)
     actor = author_of(happened[0])
     stored = store.append(case.pk, expected=state.version, events=happened, command=command, actor=actor, now=at)
     after = fold_all(state, stored)
@@ -116,4 +118,4 @@ def write(
     if words:
         rows.keep_words(case, stored[0].version, actor, words, at)
     transaction.on_commit(partial(_states.keep, case.pk, after))
-    return Written(case, after, happened, new=True)
+    return Written(case, state, after, happened, new=True)

@@ -45,10 +45,10 @@ def person_of(club: Club, player: Player, host: Host | None) -> Actor:
 
 def _is_only(case: Case, state: CaseState) -> bool:
     """Tell whether no officer of the club who did not rule could name a committee."""
-    return not any(is_neutral(state, other) and not has_ruled(state, other) for other in officers_of(case.club, state))
+    return not any(is_neutral(state, other) and not has_ruled(state, other) for other in officers_of(case.club))
 
 
-def officers_of(club: Club, state: CaseState) -> list[Actor]:
+def officers_of(club: Club) -> list[Actor]:
     """Return the owners and directors of a club, without the facts of a tournament."""
     rows = Membership.objects.filter(active(), club=club, role__in=PERMISSIONS["give_rulings"])
     return [

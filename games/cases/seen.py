@@ -80,22 +80,43 @@ def _outside(state: CaseState) -> CaseState:
     """Return what readers of the hand know who have no part in the case."""
     closed = state.is_closed
     carried = state.verdict.proposal if state.verdict is not None else 0
-    return replace(
+    told = replace(
         state, answers={}, evidence=(), audits=(), polls=(), committee=(), votes={}, withheld=frozenset(),
         rulings=state.rulings if closed else (), appeal=state.appeal if closed else None,
         proposals=tuple(each for each in state.proposals if each.number == carried) if closed else (),
         applied=state.applied if closed else None,
-        timeline=tuple(_told(each, closed=closed) for each in state.timeline if isinstance(each.event, _PUBLIC)),
+        timeline=tuple(each for each in state.timeline if isinstance(each.event, _PUBLIC)),
+    )  # fmt: skip
+    if not closed:
+        told = replace(told, timeline=tuple(map(_undecided, told.timeline)))
+    return told if closed and not state.withheld else _nameless(told)
+
+
+def _undecided(happened: Happened) -> Happened:
+    """Return an event without what was decided."""
+    if not isinstance(happened.event, events.CaseRuled):
+        return happened
+    return replace(happened, event=replace(happened.event, decision=events.Decision("stands", "other")))
+
+
+def _nameless(state: CaseState) -> CaseState:
+    """Return what other readers know without the people: who played the hand is on its own page."""
+    return replace(
+        state, raised_by="", director="", sides=tuple(() for _side in state.sides),
+        seats=tuple("" for _seat in state.seats),
+        rulings=tuple(replace(ruling, by="") for ruling in state.rulings),
+        proposals=tuple(replace(proposal, by="") for proposal in state.proposals),
+        appeal=None if state.appeal is None else replace(state.appeal, by=""),
+        timeline=tuple(
+            replace(happened, actor="", event=_without_people(happened.event)) for happened in state.timeline
+        ),
     )  # fmt: skip
 
 
-def _told(happened: Happened, *, closed: bool) -> Happened:
-    """Return a public event without the decision, and the names of directors and members, while the case is open."""
-    event = happened.event
-    if isinstance(event, events.CommitteeNamed):
-        event = replace(event, by="", members=())
-    elif not closed and isinstance(event, events.CaseRuled):
-        event = replace(event, by="", decision=events.Decision("stands", "other"))
-    elif isinstance(event, events.DeadlineMoved):
-        event = replace(event, by="")
-    return replace(happened, actor=happened.actor if closed else "", event=event)
+_PEOPLE: Final = {"by": "", "raised_by": "", "members": (), "sides": (), "seats": ()}
+"""The members of public events that name people, with what stands in their place."""
+
+
+def _without_people(event: Any) -> Any:
+    names = {name: empty for name, empty in _PEOPLE.items() if name in event.__struct_fields__}
+    return replace(event, **names) if names else event

@@ -92,6 +92,8 @@ def seen_case(case_id: UUID, player: Player | None, *, invitation: str = "", now
     move = whose_move(state)
     moment = log.seconds_of(now or timezone.now())
     seen = seen_by(state, actor)
+    if not insider:
+        _blank(case, seen)
     return SeenCase(
         case=case, state=seen, insider=insider, actor=actor,
         side=None if actor is None else state.side_of(actor.ids),
@@ -100,6 +102,16 @@ def seen_case(case_id: UUID, player: Player | None, *, invitation: str = "", now
         may=frozenset() if actor is None else parts.allowed(state, actor, moment),
         words=words_of(case_id, seen) if insider else {}, host=host,
     )  # fmt: skip
+
+
+def _blank(case: Case, seen: CaseState) -> None:
+    """Take out of the row what its reader may not know; it is not saved."""
+    if not seen.raised_by:
+        case.raised_by = None
+    if not seen.director:
+        case.director = None
+    if not case.closed_at:
+        case.decision = case.rule = ""
 
 
 def is_awaited(state: CaseState, actor: Actor) -> bool:

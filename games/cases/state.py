@@ -269,10 +269,16 @@ class CaseState(Struct, frozen=True, kw_only=True):
         return tuple(proposal for proposal in self.proposals if not proposal.void)
 
     @property
+    def carried(self) -> Proposal | None:
+        """The proposal by which a committee has changed the ruling; None: none has."""
+        number = self.verdict.proposal if self.verdict is not None else 0
+        return next((proposal for proposal in self.proposals if number and proposal.number == number), None)
+
+    @property
     def decision(self) -> events.Decision | None:
         """The decision that holds now; None: there is none, or the dispute was withdrawn."""
-        if self.outcome == "changed" and self.verdict is not None:
-            return self.proposals[self.verdict.proposal - 1].decision
+        if self.carried is not None:
+            return self.carried.decision
         return None if self.ruling is None else self.ruling.decision
 
     @property

@@ -15,6 +15,7 @@ from games.cases.hosts import find_host
 from games.cases.log import Written
 from games.cases.parts import Actor
 from games.cases.roles import actor_of
+from games.cases.services.announcing import announce
 from games.cases.services.deadlines import tend_case
 from games.cases.state import CaseState
 from games.errors import BadTerms
@@ -57,7 +58,8 @@ def do(
     case = find(case_id, player)
     tend_case(case_id, now=at)
     actor = actor_of(case, log.current(case_id), player, find_host(case.game))
-    return log.write(case, lambda state, moment: act(state, actor, moment), command=command, words=words, now=at)
+    written = log.write(case, lambda state, moment: act(state, actor, moment), command=command, words=words, now=at)
+    return announce(written)
 
 
 def cleaned(words: str, *, field: str = "words", missing: str = "") -> str:

@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from clubs.models import Player
 from games.cases import deciding, log
 from games.cases.access import case_row
-from games.cases.decisions import check_by_rules
-from games.cases.facts import rules_of_place
 from games.cases.hosts import find_host
 from games.cases.log import Written
+from games.cases.outcomes import check_applicable
 from games.cases.roles import is_of_club, person_of
 from games.cases.services.acting import cleaned, do
 from games.errors import BadTerms
@@ -86,7 +85,7 @@ def propose(
         BadTerms: `too-many-proposals`, and as `ruling.rule`.
     """
     text = cleaned(words, missing=_("Write the reasons of the proposal."))
-    check_by_rules(rules_of_place(case_row(case_id).place), decision)
+    check_applicable(case_row(case_id), decision)
     return do(
         case_id, player, lambda state, actor, at: deciding.propose(state, actor, decision, at),
         command=command, words=text, now=now,

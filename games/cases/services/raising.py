@@ -22,6 +22,7 @@ from games.cases.parts import Actor
 from games.cases.roles import person_of, reads_hand
 from games.cases.selectors import windows_of
 from games.cases.services.acting import cleaned, do
+from games.cases.services.announcing import announce
 from games.cases.state import CaseState
 from games.errors import AlreadyDisputed, NotAllowed, TooFast, UnknownTable
 from games.events.base import TableEvent
@@ -91,7 +92,8 @@ def dispute(
         step=step, rules=place.rules, family=place.rules.partition("-")[0], subject=subject, opened_at=at,
         raised_by_id=UUID(opened.raised_by),
     )  # fmt: skip
-    return _open(case, opened, directs=person.directs, words=text, command=command, now=at).case
+    written = _open(case, opened, directs=person.directs, words=text, command=command, now=at)
+    return announce(written).case
 
 
 def _seen_place(game: UUID, player: Player, invitation: str, sheet_pass: SheetPass | None) -> Table | Sheet:
@@ -142,7 +144,8 @@ def _open(case: Case, opened: CaseOpened, *, directs: bool, words: str, command:
     # Before the lane: all disputes of a club take this lock first.
     locks.take(_LOCK, str(case.club_id))
     if (known := Case.objects.filter(pk=case.pk).first()) is not None:
-        return Written(known, log.current(case.pk), (), new=False)
+        state = log.current(case.pk)
+        return Written(known, state, state, (), new=False)
     check_opening(opened, directs=directs, now=log.seconds_of(now))
     _check_room(case, now)
     last = Case.objects.filter(club=case.club_id).order_by("-number").values_list("number", flat=True).first()

@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from clubs.models import Player
 from games.cases import deciding
 from games.cases.access import case_row
-from games.cases.decisions import check_by_rules
-from games.cases.facts import rules_of_place
 from games.cases.log import Written
+from games.cases.outcomes import check_applicable
 from games.cases.services.acting import cleaned, do
 from games.events.cases import Decision
 
@@ -26,10 +25,10 @@ def rule(
 
     Raises:
         UnknownCase, NotAllowed, WrongMoment: As `acting.do` and `parts.require_may`.
-        BadTerms: `words-missing`, `words-too-long`, and as `decisions.check_decision` and `decisions.check_by_rules`.
+        BadTerms: `words-missing`, `words-too-long`, and as `decisions.check_decision` and `outcomes.check_applicable`.
     """
     text = cleaned(words, missing=_("Write the reasons of the ruling."))
-    check_by_rules(rules_of_place(case_row(case_id).place), decision)
+    check_applicable(case_row(case_id), decision)
     return do(
         case_id, player, lambda state, actor, at: deciding.rule(state, actor, decision, at),
         command=command, words=text, now=now,

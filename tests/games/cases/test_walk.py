@@ -10,15 +10,9 @@ from games.cases.selectors import seen_case, window_of
 from games.cases.services import answering, appealing, deadlines, directing, naming, polling, raising, ruling
 from games.models import Case, CasePerson, CaseText
 from games.replaying.streams import first_refused
-from tests.games.helpers.cases import STANDS, World, at, disputed, do, refusal, world
+from tests.games.helpers.cases import STANDS, World, at, disputed, do, refusal
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def there() -> World:
-    log.forget_all()
-    return world()
 
 
 def clean(case: Case) -> None:

@@ -3,17 +3,22 @@
 The log takes no event of the future, so a case begins days ago, at `BEGAN`, and goes on from there.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from uuid import uuid4
+from unittest.mock import patch
+from uuid import UUID, uuid4
 
 import msgspec
+from django.utils import timezone
 
 from clubs.models import Club, Player
 from games.cases import log
+from games.cases.hosts import Host, Impact
 from games.cases.services import raising
 from games.cases.state import CaseState
+from games.cases.windows import TOURNAMENT, Windows
 from games.events.cases import Decision
 from games.models import Case, Sheet
 from tests.factories import ClubFactory, MembershipFactory, PlayerFactory
@@ -27,6 +32,13 @@ STANDS = Decision("stands", "no-fault")
 def at(**since: float) -> datetime:
     """Return a moment after `BEGAN`: `at(days=2)`."""
     return BEGAN + timedelta(**since)
+
+
+@contextmanager
+def then(moment: datetime) -> Iterator[None]:
+    """Let services that take no time of their command act at a moment."""
+    with patch.object(timezone, "now", return_value=moment):
+        yield
 
 
 class World(msgspec.Struct):
@@ -58,9 +70,9 @@ def world(*, hands: int = 1) -> World:
     club = ClubFactory(founder=owner, with_=[*players, *members])
     for each in (director, other):
         MembershipFactory(club=club, player=each, role="director")
-    sheet = sheet_of(players, club=club, by=director, options={"ending": {"type": "hands", "count": hands}})
-    enter(sheet, director, *[MADE] * hands)
-    Sheet.objects.filter(pk=sheet.pk, finished_at__isnull=False).update(finished_at=BEGAN)
+    with then(BEGAN):
+        sheet = sheet_of(players, club=club, by=director, options={"ending": {"type": "hands", "count": hands}})
+        enter(sheet, director, *[MADE] * hands)
     sheet.refresh_from_db()
     return World(club, owner, director, other, members, players, sheet)
 
@@ -85,3 +97,39 @@ def refusal(call: Callable[..., Any], *arguments: Any, **named: Any) -> str:
         code: str = refused.code  # type: ignore[attr-defined]  # anything else is a fault of the test
         return code
     return ""
+
+
+class FakeHost:
+    """A tournament that a game is part of, as the port of hosts knows it: it keeps what it is asked to do."""
+
+    def __init__(self, there: World, *, published: datetime | None = BEGAN, windows: Windows = TOURNAMENT) -> None:
+        self.there, self.published, self.windows = there, published, windows
+        self.director = PlayerFactory()
+        self.squads: tuple[frozenset[str], ...] = ()
+        self.captains: frozenset[str] = frozenset()
+        self.calls: list[tuple[Any, ...]] = []
+        self.fails = False
+
+    def find(self, game: UUID) -> Host | None:
+        if game != self.there.sheet.pk:
+            return None
+        return Host(
+            id=UUID(int=5), name="The Cup", path="/tournaments/cup/", windows=self.windows,
+            published_at=self.published, squads=self.squads, directs=lambda player: player == self.director,
+            preview=lambda decision, hand: Impact(), apply=self.apply, reverse=self.reverse, note=self.note,
+            directors=frozenset({str(self.director.pk)}), captains=self.captains,
+        )  # fmt: skip
+
+    def apply(
+        self, case: Case, decision: Decision, points: Any, winners: Any, by: Any, words: str, command: UUID
+    ) -> bool:
+        if self.fails:
+            raise RuntimeError("the tournament is away")
+        self.calls.append(("apply", decision.kind, points, winners, by, words))
+        return decision.kind != "warning"
+
+    def reverse(self, case: Case, by: Any, command: UUID) -> None:
+        self.calls.append(("reverse", by))
+
+    def note(self, case: Case, is_open: bool) -> None:
+        self.calls.append(("note", is_open))
