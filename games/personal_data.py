@@ -1,5 +1,6 @@
 """What the tables of games hold of persons. Events, and what is reckoned from them, know players by ids and stay."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -9,7 +10,18 @@ from django.utils import timezone
 
 from clubs.privacy.holdings import FORMER, Holding, Person, declare, delete, emptied
 from games.errors import TableError
-from games.models import CardHolder, GamePlayer, PartnershipCard, PlayedGame, PlayedHand, Seat, Sheet, Table
+from games.models import (
+    CardHolder,
+    CasePerson,
+    CaseText,
+    GamePlayer,
+    PartnershipCard,
+    PlayedGame,
+    PlayedHand,
+    Seat,
+    Sheet,
+    Table,
+)
 from games.store import projector
 from games.tables.services.seats import leave_seat
 
@@ -74,6 +86,32 @@ def _checks(person: Person) -> Rows:
             "status": one.status,
             "link": person.link(reverse("games:check", args=[one.pk])),
         }
+
+
+def _cases(person: Person) -> Rows:
+    for one in _holding("games.CasePerson").mine(person).select_related("case__club"):
+        case = one.case
+        yield {
+            "club": case.club.name,
+            "case": case.number,
+            "hand": case.hand,
+            "subject": case.subject,
+            "part": one.part,
+            "status": case.status,
+            "outcome": case.outcome or None,
+            "opened_at": case.opened_at,
+            "link": person.link(f"/cases/{case.pk}/"),
+        }
+
+
+def _forget_words(rows: "QuerySet[Any]", person: Person) -> None:
+    """Empty what the person wrote in cases, and take the person's names out of what others wrote in them."""
+    rows.update(text="", author=None)
+    cases = CasePerson.objects.filter(player__in=person.ids).values("case")
+    for name in filter(None, person.names):
+        written = re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE)
+        for text in CaseText.objects.filter(case__in=cases, text__icontains=name):
+            CaseText.objects.filter(pk=text.pk).update(text=written.sub(FORMER, text.text))
 
 
 def _holding(model: str) -> Holding:
@@ -146,6 +184,18 @@ _HOLDINGS = (
         erase=emptied("note", "reason"),
     ),
     Holding("games.HandCheck", of=("opened_by",), file="checks", rows=_checks, erase=emptied("question")),
+    Holding(
+        "games.Case", of=("raised_by", "director"),
+        why="copied with the parts in them; a case is its club's and names its people by ids",
+    ),
+    Holding(
+        "games.CasePerson", of=("player",), file="cases", rows=_cases,
+        why="who had which part in a decision stays; it names nobody but by id",
+    ),
+    Holding(
+        "games.CaseText", of=("author",), file="case-words", fields=("case_id", "version", "text", "written_at"),
+        erase=_forget_words,
+    ),
     Holding(
         "games.Practice", of=("player",), file="practices", fields=("rules", "hand_number", "created_at", "updated_at"),
         erase=delete,

@@ -108,6 +108,8 @@ FILES: Final = {
     "ratings": _("your ratings, game by game"),
     "results-written-down": _("results that you wrote down or took back"),
     "checks": _("checks of hands that you asked for"),
+    "cases": _("disputed hands in which you had a part"),
+    "case-words": _("what you wrote about disputed hands"),
     "practices": _("your practice rooms"),
     "chat": _("what you wrote at tables"),
     "convention-cards": _("convention cards that you hold"),

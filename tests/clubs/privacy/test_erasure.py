@@ -41,9 +41,11 @@ from clubs.privacy.services.copies import ask_copy, make_copy
 from clubs.privacy.services.erasing import GRACE, ONCE_MORE, ask_erasure, carry_out, carry_out_due, look_over, take_back
 from clubs.privacy.tasks import tend
 from clubs.teams.services import make_team
+from games.cases.services.answering import answer
+from games.cases.services.raising import dispute
 from games.conventions.services import make_card
 from games.hands.checks import check_hand
-from games.models import ChatMessage, HandCheck, Seat, Table
+from games.models import CaseText, ChatMessage, HandCheck, Seat, Table
 from games.practice.services import begin_practice
 from games.results.services import enter_result, withdraw_result
 from games.sheets.services import open_sheet
@@ -51,6 +53,7 @@ from games.store import projector
 from games.tables.services.chat import write_message
 from games.tables.services.seats import open_table
 from tests.factories import ClubFactory, PlayerFactory
+from tests.games.helpers.sheets import MADE, enter, sheet_of
 from tests.games.helpers.tables import due, play_on, table_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -133,6 +136,10 @@ def live_a_life(person: Player, others: list[Player]) -> Table:
         player=others[0], rules="56-kerala-4", options=ONE_HAND, names=(NAME.lower(), "Beeran", "", ""), club=club
     )
     open_sheet(player=person, rules="56-kerala-4", options=ONE_HAND, names=("Me",), name=PLANTED)
+    sheet = sheet_of([person, *others], club=club, by=person, options=ONE_HAND)
+    enter(sheet, person, MADE)
+    case = dispute(game=sheet.pk, hand=1, player=person, subject="score", words=f"It was 17 {PLANTED}", command=uuid4())
+    answer(case_id=case.pk, player=others[0], stance="contest", words=f"{NAME.upper()} miscounted.", command=uuid4())
     make_card(player=person, rules="56-kerala-4", name=f"Card {PLANTED}")
     result = enter_result(
         club=club, player=person, rules="28-kerala-4", players=[person, *others], points=(3, -1),
@@ -174,6 +181,7 @@ def test_nothing_of_an_erased_person_is_left_in_any_column(zacharias, others):
     assert (shown.name, shown.user, bool(shown.erased_at)) == (FORMER, None, True)
     assert set(Player.objects.filter(merged_into=zacharias).values_list("name", flat=True)) == {FORMER}
     assert OfficerAct.objects.filter(subject=zacharias).get().reason == ""
+    assert list(CaseText.objects.values_list("text", flat=True)) == ["", f"{FORMER} miscounted."]
     assert not Membership.objects.filter(player=zacharias).exists()
     assert not Invitation.objects.filter(made_by=zacharias, revoked_at=None).exists()
     assert not TeamPlace.objects.filter(player=zacharias, left_on=None).exists()
