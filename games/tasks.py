@@ -5,8 +5,10 @@ from uuid import UUID
 from celery import shared_task
 
 from clubs.models import Club
+from games.audits import services as audits
 from games.cases.services import deadlines as case_deadlines
 from games.cases.services import effects
+from games.cases.services.audits import record_audit
 from games.hands import checks
 from games.models import Table
 from games.players.ratings import services as ratings
@@ -70,6 +72,18 @@ def tend_cases() -> int:
 def remind_of_cases() -> int:
     """Remind people of the deadlines of cases that are near; the clock calls it every minute."""
     return case_deadlines.remind()
+
+
+@shared_task(name="games.tasks.audit_case")
+def audit_case(case_id: str) -> None:
+    """Audit the hand of a case."""
+    audits.audit_cases(record=record_audit, case_id=UUID(case_id))
+
+
+@shared_task(name="games.tasks.audit_open_cases")
+def audit_open_cases() -> int:
+    """Go on with the audits of cases; the clock calls it every half minute, for a worker may have died in one."""
+    return audits.audit_cases(record=record_audit)
 
 
 @shared_task(name=projector.TASK)

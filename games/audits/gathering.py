@@ -1,5 +1,6 @@
 """Reading what an audit looks at: the stream, its rows one by one, convention cards, and entries of the ledger."""
 
+import time
 from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any, Final, Literal
@@ -41,6 +42,9 @@ _CODES: Final = {
     "what its type seals lies open": "lies-open",
 }
 """The codes of faults of rows; `missing` is a version that is not there, and `unreadable` what cannot be decoded."""
+
+_ATTEMPTS: Final = 20
+_PAUSE_SECONDS: Final = 0.1
 
 
 class LedgerBehind(Exception):  # noqa: N818  # not an error: the audit waits
@@ -123,9 +127,12 @@ def _bring_ledger(stored: tuple[StoredEvent, ...]) -> None:
     # A stream of another installation moves nothing here.
     if not moving or stored[0].lane == FOREIGN_LANE or _reached(stored[0].lane, moving[-1]):
         return
-    projector.run_once(Stakes)
-    if not _reached(stored[0].lane, moving[-1]):
-        raise LedgerBehind
+    for _attempt in range(_ATTEMPTS):
+        projector.run_once(Stakes)
+        if _reached(stored[0].lane, moving[-1]):
+            return
+        time.sleep(_PAUSE_SECONDS)  # another worker holds the lane, and is at it
+    raise LedgerBehind
 
 
 def _reached(lane: int, pos: int) -> bool:

@@ -21,15 +21,15 @@ from games.audits.announce import audit_asked
 from games.audits.gathering import gather, header_of
 from games.audits.making import SECTIONS, make_section
 from games.audits.material import Material
-from games.audits.report import Report, canonical, digest_of
+from games.audits.report import canonical, digest_of
 from games.audits.selectors import report_of
 from games.errors import WrongMoment
 from games.models import AuditSection, Case, CaseAudit
 
 logger = logging.getLogger(__name__)
 
-Record: TypeAlias = Callable[[UUID, int, Report], object]
-"""Writes an audit into its case: called with the case's id, the number of the audit and its report."""
+Record: TypeAlias = Callable[..., object]
+"""Notes an audit in its case: `games.cases.services.audits.record_audit`, of a room above this one."""
 _TASK: Final = "The audit of a case"
 
 
@@ -64,7 +64,7 @@ def audit_cases(*, record: Record, case_id: UUID | None = None, now: datetime | 
     """Go on with the audits that wait, and begin those of cases that have none; one that fails is tried again later.
 
     Args:
-        record: Writes an audit into its case, in the transaction that ends it.
+        record: Notes an audit in its case, in the transaction that ends the audit.
         case_id: Only this case; by default all, in case a task was lost.
         now: The time; by default now.
 
@@ -138,7 +138,19 @@ def _finish(audit_id: int, record: Record, now: datetime) -> CaseAudit:
     audit.digest, audit.verdict = digest_of(report), report.verdict
     audit.status, audit.done_at, audit.due_at = CaseAudit.Status.DONE, now, None
     audit.save(update_fields=["digest", "verdict", "status", "done_at", "due_at"])
-    record(audit.case_id, audit.number, report)
+    try:
+        record(
+            case_id=audit.case_id,
+            through=audit.through,
+            digest=audit.digest,
+            verdict=audit.verdict,
+            findings=[each.code for each in report.found],
+            now=now,
+        )
+    except WrongMoment as refused:
+        # A closed case notes nothing more; the report stays for those who read it.
+        if refused.code != "case-closed":
+            raise
     return audit
 
 

@@ -1,5 +1,6 @@
 """The section of the score: the result recomputed, beside what the stream, the sheet and the sides say of it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import engine
@@ -10,7 +11,10 @@ from games.events import adjusting
 from games.events.sheets import HandEntered
 from games.hands.history import verdict_of
 from games.hands.sheet_records import verdict_on
+from games.rescoring.deciding import adjusted_by, withdrawn_by
+from games.rescoring.recount import recount
 from games.sheets.reports import differing, latest
+from games.store import StoredEvent
 from games.words.citations import claim_rule
 
 NAME = "score"
@@ -74,16 +78,20 @@ def _reports(material: Material) -> tuple[list[Fact], list[Finding]]:
 
 
 def _adjustments(material: Material, step: int | None) -> tuple[list[Fact], list[Finding]]:
-    """Return the adjustments of the hand: those that were withdrawn, and the last that counts."""
-    made: dict[int, Any] = {}
-    withdrawn: dict[int, Any] = {}
-    for stored in material.events_of(adjusting.ResultAdjusted, adjusting.AdjustmentWithdrawn):
+    """Return the adjustments of the hand: the one that counts, those before it, and what of them is wrong."""
+    made: dict[int, StoredEvent] = {}
+    withdrawn: dict[int, StoredEvent] = {}
+    findings: list[Finding] = []
+    for place, stored in enumerate(material.stored):
         event = stored.event
-        if isinstance(event, adjusting.AdjustmentWithdrawn):
+        if isinstance(event, adjusting.AdjustmentWithdrawn) and event.adjustment in made:
             withdrawn[event.adjustment] = stored
-        elif event.hand == material.hand:
+        elif isinstance(event, adjusting.ResultAdjusted) and event.hand == material.hand:
             made[event.adjustment] = stored
-    facts, findings = [], []
+        else:
+            continue
+        findings += _recounted(material.stored[:place], stored, step)
+    facts = []
     standing = [number for number in made if number not in withdrawn]
     for number, stored in made.items():
         event = stored.event
@@ -96,3 +104,18 @@ def _adjustments(material: Material, step: int | None) -> tuple[list[Fact], list
         else:
             facts.append(Fact("adjustment-replaced", step, members=members))
     return facts, findings
+
+
+def _recounted(before: Sequence[StoredEvent], stored: StoredEvent, step: int | None) -> list[Finding]:
+    """Return a fault if the game did not come to what an adjustment, or its withdrawal, says."""
+    event = stored.event
+    counts = recount(before)
+    assert counts is not None  # the game has a finished hand
+    if isinstance(event, adjusting.ResultAdjusted):
+        due: Any = adjusted_by(counts, event.hand, event.case, event.told, event.row)
+    else:
+        due = withdrawn_by(counts, event.adjustment, event.case)
+    if due == event:
+        return []
+    members = {"version": stored.version, "stands": list(event.points), "recomputed": list(due.points)}
+    return [Finding("adjustment-differs", "fault", step, members=members)]

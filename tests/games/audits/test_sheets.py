@@ -1,11 +1,15 @@
 """Audits of hands on score sheets: the result, the reports, what was ruled and corrected, cards written down."""
 
+from uuid import uuid4
+
 import pytest
 
 import engine
 from engine.fiftysix.rulings import Ruling
+from games import store
 from games.audits.gathering import gather, header_of
 from games.audits.making import make_section
+from games.events.adjusting import ResultAdjusted
 from games.models import SheetPass
 from games.sheets import reporting
 from games.sheets.authors import Author
@@ -13,6 +17,7 @@ from games.sheets.services import enter_hand, give_ruling, open_sheet
 from games.transcripts import offers, services
 from games.transcripts.services import Writing
 from tests.factories import PlayerFactory
+from tests.games.helpers.adjusting import CASE, adjust, finished_sheet, withdraw
 from tests.games.helpers.audits import codes, finding, report, section
 from tests.games.helpers.played import club_of
 from tests.games.helpers.sheets import FAILED, MADE, THEIRS, enter, settle, sheet_of, take_back
@@ -124,3 +129,39 @@ def test_a_ruling_on_a_sheet_is_told_with_its_row():
     assert (ruled.rule, ruled.members["seat"], ruled.members["card"]) == ("56-IRR-2", 1, "SJ")
     card = next(fact for fact in section(made, "irregularities").looked_at if fact.code == "penalty-card")
     assert card.members == {"seat": 1, "card": "SJ", "first": True}
+
+
+def test_an_adjusted_result_is_told_and_scored_again(four):
+    """28-SCO-1."""
+    sheet = finished_sheet(four, club=club_of(*four))
+    first = adjust(sheet.pk, 1, FAILED)
+    second = adjust(sheet.pk, 1, THEIRS)
+    withdraw(sheet.pk, first)
+
+    made = report(sheet.pk, 1, "sheet")
+
+    adjusted = finding(made, "adjusted")
+    assert (adjusted.severity, adjusted.members["adjustment"], adjusted.members["case"]) == (
+        "notice",
+        second,
+        str(CASE),
+    )
+    facts = {fact.code for fact in section(made, "score").looked_at}
+    assert "adjustment-withdrawn" in facts
+    assert codes(made, "fault") == []
+    assert section(report(sheet.pk, 2, "sheet"), "score").findings == ()
+
+
+def test_an_adjustment_that_does_not_come_to_what_it_says_is_a_fault(four):
+    sheet = finished_sheet(four, club=club_of(*four))
+    version = header_of(sheet.pk)[0]
+    wrong = ResultAdjusted(1, 1, str(CASE), FAILED, None, (7, 7), (0, 1))
+    store.append(sheet.pk, expected=version, events=[wrong], command=uuid4())
+
+    differs = next(each for each in section(report(sheet.pk, 1, "sheet"), "score").findings if each.severity == "fault")
+
+    assert (differs.code, differs.members["stands"], differs.members["version"]) == (
+        "adjustment-differs",
+        [7, 7],
+        version + 1,
+    )
