@@ -14,11 +14,14 @@ class GamesConfig(AppConfig):
         from allauth.account.signals import user_logged_in
 
         from clubs.base.metrics import EVENTS
+        from clubs.ledger import disputes
         from clubs.notices import holding, words
         from clubs.people import takeovers
         from clubs.pictures import kinds
         from games import store
         from games.cases import notices as case_notices
+        from games.cases.pictures import CASE_PICTURES
+        from games.cases.provisional import games_in_dispute
         from games.cases.replay import replay_case
         from games.cases.takeover import why_not as why_not_by_cases
         from games.events.cases import CaseOpened
@@ -46,5 +49,7 @@ class GamesConfig(AppConfig):
         words.register("table", notices.names_of_tables)
         words.register("sheet", sheet_notices.names_of_sheets)
         kinds.register(SHEET_PICTURES)
+        kinds.register(CASE_PICTURES)
+        disputes.register(games_in_dispute)
         holding.register(waiting.YOUR_TURN, waiting.is_waited_for)
         holding.register(case_notices.DUE, case_notices.still_holds)

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games.cases.urls import urlpatterns as cases
 from games.conventions.urls import urlpatterns as conventions
 from games.hands.urls import urlpatterns as hands
 from games.paper.urls import urlpatterns as paper
@@ -23,6 +24,7 @@ urlpatterns = [
     path("games/<uuid:stream>/", game, name="game"),
     *screen,
     *hands,
+    *cases,
     *conventions,
     *rulebook,
     *players,

@@ -1,6 +1,6 @@
 """Pages of the ledger: parse, call one service or selector, render."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.ledger import selectors, services
+from clubs.ledger.disputes import games_in_dispute
 from clubs.ledger.forms import (
     BETWEEN,
     CorrectForm,
@@ -32,7 +33,7 @@ from clubs.web.refusals import refusals_beside
 
 SORTS = ("-amount", "amount", "name", "-name", "-moved", "moved")
 PANEL = 5
-COLUMNS = ("entry", "day", "season", "kind", "game", "hand", "units", "balance", "reason")
+COLUMNS = ("entry", "day", "season", "kind", "game", "hand", "units", "balance", "reason", "provisional")
 LONGEST_NUMBER = 19
 
 
@@ -155,7 +156,8 @@ def statement_csv(request: HttpRequest, slug: str, player_id: UUID) -> Streaming
     club, player, season = _statement_of(request, slug, player_id)
     asked = request.GET.get("season", "")
     rows = selectors.whole_statement(player, club, season, between=asked == BETWEEN)
-    pieces = as_csv(COLUMNS, map(_cells, rows.iterator(chunk_size=1000)))
+    disputed = games_in_dispute(club)
+    pieces = as_csv(COLUMNS, (_cells(row, disputed) for row in rows.iterator(chunk_size=1000)))
     answer = StreamingHttpResponse(on_the_way(request, pieces), content_type=TYPES["csv"])
     answer["Content-Disposition"] = f'attachment; filename="statement-{club.slug}.csv"'
     return answer
@@ -287,7 +289,7 @@ def _before(request: HttpRequest) -> int | None:
     return int(asked) if asked.isdecimal() and len(asked) < LONGEST_NUMBER else None
 
 
-def _cells(posting: Any) -> dict[str, object]:
+def _cells(posting: Any, disputed: Collection[UUID]) -> dict[str, object]:
     """Return a row of a statement as a file has it."""
     entry: LedgerEntry = posting.entry
     return {
@@ -300,4 +302,5 @@ def _cells(posting: Any) -> dict[str, object]:
         "units": posting.amount,
         "balance": posting.balance,
         "reason": entry.act.reason if entry.act else "",
+        "provisional": "yes" if entry.stream in disputed else "no",
     }

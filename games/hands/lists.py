@@ -41,6 +41,7 @@ class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A finished hand in a list.
 
     Attributes:
+        game: The id of its table or its sheet.
         path: The address of its page.
         title: The name of its table or sheet.
         real_cards: It was played with real cards: it is on a score sheet.
@@ -54,6 +55,7 @@ class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
         scored_at: When it was scored.
     """
 
+    game: UUID
     path: str
     title: str
     real_cards: bool
@@ -134,6 +136,7 @@ def hand_entries(hands: list[PlayedHand]) -> list[HandEntry]:
         rules = engine.load_rules(hand.place.rules)
         entries.append(
             HandEntry(
+                game=hand.stream,
                 path=hand_path(hand),
                 title=title_of(hand.sheet) if hand.sheet is not None else str(hand.table),
                 real_cards=hand.sheet is not None,

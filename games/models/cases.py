@@ -24,6 +24,18 @@ class CaseManager(models.Manager["Case"]):
         found = self.filter(game__in=list(games), closed_at__isnull=True).order_by("-opened_at")
         return dict(found.values_list("game", "pk"))
 
+    def disputed(self, games: Iterable[uuid.UUID]) -> dict[uuid.UUID, dict[int, uuid.UUID]]:
+        """Return the open cases of some games: the id of the game to the ids of the cases by the number of the hand.
+
+        Args:
+            games: The ids of tables and score sheets.
+        """
+        found: dict[uuid.UUID, dict[int, uuid.UUID]] = {}
+        rows = self.filter(game__in=list(games), closed_at__isnull=True).order_by("hand")
+        for game, hand, case in rows.values_list("game", "hand", "pk"):
+            found.setdefault(game, {})[hand] = case
+        return found
+
 
 class Case(models.Model):
     """A disputed hand. Its id is that of its event stream; the row is written with the events it follows from."""

@@ -25,7 +25,7 @@ from clubs.exchange.report import LineMessage
 from clubs.exchange.subjects import Column, Plan, Subject, Tell
 from clubs.models import Club, Player
 from games.errors import BadTerms, TableError
-from games.models import GamePlayer, PlayedGame, WrittenResult
+from games.models import Case, GamePlayer, PlayedGame, WrittenResult
 from games.results.services import LONGEST_NOTE, check_score, enter_result
 from games.store import projector
 from games.words.names import name_or_none
@@ -273,6 +273,7 @@ def _rows(games: Iterable[PlayedGame], roll: Roll, zone: ZoneInfo) -> Iterator[M
     ):
         seats.setdefault(one.game_id, {})[one.seat] = one  # the last player of the seat
     results = WrittenResult.objects.in_bulk([game.stream for game in games])
+    disputed = Case.objects.provisional(game.stream for game in games)
     for game in games:
         written = results.get(game.stream)
         played_on = written.played_on if written else _end(game).astimezone(zone).date()
@@ -284,6 +285,7 @@ def _rows(games: Iterable[PlayedGame], roll: Roll, zone: ZoneInfo) -> Iterator[M
             "note": written.note if written else "",
             "kind": game.kind,
             "counts": "yes" if game.counts else "no",
+            "provisional": "yes" if game.stream in disputed else "no",
         }
         for seat, one in seats.get(game.pk, {}).items():
             row[f"player_{seat + 1}"] = BOT if one.player.is_bot else roll.writes(one.player.real)
@@ -337,6 +339,10 @@ RESULTS = Subject(
         Column("kind", gettext_lazy("Only given out: table, sheet or result."), (), told=True),
         Column(
             "counts", gettext_lazy("Given out: no for games that count in no club. These are not taken in."), (),
+            told=True,
+        ),
+        Column(
+            "provisional", gettext_lazy("Only given out: yes for games that are disputed and may change."), (),
             told=True,
         ),
     ),

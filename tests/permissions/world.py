@@ -48,7 +48,7 @@ from games.conventions.changes import Changes, StoredPattern
 from games.conventions.services import invite_partner, join_card, make_card, publish_card, put_treatment
 from games.conventions.words import POSITIONS, SITUATIONS
 from games.hands.checks import audit_check, check_hand, check_sheet_hand
-from games.models import HandCheck, PartnershipCard, Practice, Sheet, SheetPass, Table, WrittenResult
+from games.models import Case, HandCheck, PartnershipCard, Practice, Sheet, SheetPass, Table, WrittenResult
 from games.practice.services import begin_practice
 from games.results.services import enter_result
 from games.sheets.authors import Author
@@ -75,6 +75,7 @@ from tests.factories import (
     TournamentFactory,
 )
 from tests.games.helpers.tables import due, play_on
+from tests.permissions.world_cases import furnish_cases
 from tournaments.deeds.entering import NoteFee
 from tournaments.deeds.lots import DrawLot, PromiseLot
 from tournaments.deeds.staging import BeginStage, PairRound, ReleaseRound
@@ -153,6 +154,8 @@ class Side:
     revoked_pass: SheetPass = field(init=False)
     own_sheet: Sheet = field(init=False)
     picture: Picture = field(init=False)
+    case: Case = field(init=False)
+    disputable: Sheet = field(init=False)
     card: PartnershipCard = field(init=False)
     draft: PartnershipCard = field(init=False)
     free: Player = field(init=False)
@@ -263,6 +266,7 @@ def _furnish(side: Side) -> None:
     _tournaments(side)
     _papers(side)
     _people(side)
+    furnish_cases(side)
     side.params |= {
         "slug": side.club.slug,
         "player_id": side.subject.pk,

@@ -32,6 +32,7 @@ class Worn(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         player_id: The player who puts it on; for a claimed guest, the account's player.
+        game: The game that put it on.
         why: The reason in words; empty if the viewer may not find the table or know of the declarer.
         path: The page of the hand; empty if the viewer may not see it.
         off_path: The page of the hand that took it off; empty if there is none.
@@ -44,6 +45,7 @@ class Worn(msgspec.Struct, frozen=True, kw_only=True):
     club_slug: str
     salaam: bool
     since: datetime
+    game: UUID
     hand: int
     why: str
     path: str
@@ -212,6 +214,7 @@ def _worn(rows: list[Kunukku], viewer: Player | None) -> tuple[Worn, ...]:
                 club_slug=row.club.slug if row.club else "",
                 salaam=row.salaam,
                 since=row.placed_at,
+                game=row.stream,
                 hand=row.hand,
                 why=_why(row, names) if row.stream in tables | sheets else "",
                 path=path(row.stream, row.hand),

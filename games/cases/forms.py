@@ -1,0 +1,172 @@
+"""Forms of a case: shape only. `command` is a form's own id: sent twice, it is done once."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any, Final
+from uuid import uuid4
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.cases import words
+from games.cases.opening import MAX_RULE
+from games.cases.services.acting import MAX_WORDS
+from games.cases.windows import MAX_SECONDS, MIN_SECONDS
+from games.events.cases import Windows
+
+UNITS: Final = ((60, _("minutes")), (3600, _("hours")), (86400, _("days")))
+WINDOWS: Final = (
+    ("dispute", _("To dispute a hand"), _("From the end of the game; while the game runs it is open.")),
+    ("answer", _("To answer"), _("The other side answers the dispute.")),
+    ("poll", _("To answer a poll"), _("Players are asked what they would do, without names.")),
+    ("ruling", _("To rule"), _("A director decides, from the answers or the last poll on.")),
+    ("appeal", _("To appeal"), _("A side asks for a committee.")),
+    ("committee", _("To name a committee"), _("The owner or a director names the members.")),
+    ("vote", _("To vote"), _("The committee decides.")),
+)  # fmt: skip
+
+
+def _command() -> forms.UUIDField:
+    return forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
+
+
+def _words(label: Any, help_text: Any = "", *, required: bool = True, rows: int = 4) -> forms.CharField:
+    return forms.CharField(
+        label=label, help_text=help_text, required=required, max_length=MAX_WORDS,
+        widget=forms.Textarea(attrs={"rows": rows}),
+    )  # fmt: skip
+
+
+Steps = Sequence[tuple[int, str]]
+"""The steps of a hand's history, each with its sentence."""
+
+
+class _StepForm(forms.Form):
+    """A form that points to a step of a hand; without the field where no step is known."""
+
+    none: Any = ""
+
+    def __init__(self, *args: Any, steps: Steps, **more: Any) -> None:
+        super().__init__(*args, **more)
+        field = self.fields["step"]
+        assert isinstance(field, forms.TypedChoiceField)
+        field.choices = [("", self.none), *((number, f"{number}. {sentence}") for number, sentence in steps)]
+        if not steps:
+            del self.fields["step"]
+
+
+def _step(label: Any, *, required: bool = False) -> forms.TypedChoiceField:
+    return forms.TypedChoiceField(label=label, coerce=int, empty_value=None, required=required)
+
+
+class DisputeForm(_StepForm):
+    """What is disputed, and why."""
+
+    none = _("the whole hand")
+    command = _command()
+    subject = forms.ChoiceField(
+        label=_("What is it about?"), choices=list(words.SUBJECTS.items()), widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what the dispute is about.")},
+    )  # fmt: skip
+    step = _step(_("At which step"))
+    words = _words(
+        _("What happened, and what should have happened?"),
+        _("The other side, the directors and a committee read it; nobody else while the case is open."),
+    )
+    rule = forms.CharField(
+        label=_("The rule"), required=False, max_length=MAX_RULE,
+        help_text=_("As in the rule book, such as 56-PLAY-2."),
+        widget=forms.TextInput(attrs={"autocapitalize": "characters", "spellcheck": "false"}),
+    )  # fmt: skip
+
+    def cards(self) -> Iterator[tuple[Any, Any]]:
+        """Yield the subjects to choose from, each with what it means."""
+        for choice in self["subject"]:
+            yield choice, words.SUBJECT_HINTS[str(choice.data["value"])]
+
+
+class AnswerForm(forms.Form):
+    """The answer of a side."""
+
+    command = _command()
+    stance = forms.ChoiceField(
+        label=_("Is the dispute right?"), choices=list(words.STANCES.items()), widget=forms.RadioSelect,
+        error_messages={"required": _("Choose one of them.")},
+    )  # fmt: skip
+    words = _words(_("What do you say to it?"), _("The other side, the directors and a committee read it."))
+
+
+class StatementForm(forms.Form):
+    """A statement as evidence."""
+
+    command = _command()
+    words = _words(_("Your statement"), _("What you saw or heard, in your own words."))
+
+
+class PointForm(_StepForm):
+    """A step of the hand as evidence."""
+
+    none = pgettext_lazy("choose a step", "Choose …")
+    command = _command()
+    step = _step(_("Step of the hand"), required=True)
+
+
+class DeadlineForm(forms.Form):
+    """Another deadline for the step at which a case is, by the clock of the club."""
+
+    command = _command()
+    until = forms.DateTimeField(
+        label=_("New deadline"), input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )  # fmt: skip
+
+    def seconds(self) -> int:
+        """Return the deadline in seconds since 1970 UTC."""
+        until: datetime = self.cleaned_data["until"]
+        return int(until.timestamp())
+
+
+class WindowsForm(forms.Form):
+    """How long the steps of a case last in a club: of each a number and its unit."""
+
+    command = _command()
+
+    def __init__(self, *args: Any, windows: Windows, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for name, label, hint in WINDOWS:
+            number, unit = _in_units(getattr(windows, name))
+            self.fields[name] = forms.IntegerField(
+                label=label, help_text=hint, initial=number, min_value=1, max_value=MAX_SECONDS // MIN_SECONDS,
+                widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+            )  # fmt: skip
+            self.fields[f"{name}_unit"] = forms.TypedChoiceField(
+                label=_("Unit"), choices=UNITS, initial=unit, coerce=int
+            )
+
+    def rows(self) -> Iterator[tuple[Any, Any]]:
+        """Yield the windows, each with its number and its unit."""
+        for name, _label, _hint in WINDOWS:
+            yield self[name], self[f"{name}_unit"]
+
+    def windows(self) -> Windows:
+        """Return the windows in seconds."""
+        said = self.cleaned_data
+        return Windows(**{name: said[name] * said[f"{name}_unit"] for name, _label, _hint in WINDOWS})
+
+
+def _in_units(seconds: int) -> tuple[int, int]:
+    """Return a time as a number of the largest unit that divides it.
+
+    >>> _in_units(172800), _in_units(5400)
+    ((2, 86400), (90, 60))
+    """
+    unit = next((unit for unit, _label in reversed(UNITS) if seconds and seconds % unit == 0), 60)
+    return max(1, seconds // unit), unit
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return a time zone by its name, for the clock of a club."""
+    return ZoneInfo(name) if name else ZoneInfo(timezone.get_current_timezone_name())

@@ -1,0 +1,18 @@
+"""Addresses of disputes: raising one, its page, mine, those of a hand, a game and a club."""
+
+from django.urls import path
+
+from games.cases import act_views, list_views, views
+
+urlpatterns = [
+    path("cases/", list_views.my_cases, name="cases"),
+    path("cases/waiting/", list_views.waiting, name="cases_waiting"),
+    path("cases/<uuid:case_id>/", views.case, name="case"),
+    path("cases/<uuid:case_id>/live/", views.case_live, name="case_live"),
+    path("cases/<uuid:case_id>/acts/<slug:act>/", act_views.act, name="case_act"),
+    path("cases/of/<uuid:game>/", list_views.of_game, name="cases_of_game"),
+    path("cases/of/<uuid:game>/<int:number>/", list_views.of_hand, name="cases_of_hand"),
+    path("cases/of/<uuid:game>/<int:number>/new/", views.dispute, name="case_new"),
+    path("clubs/<slug:slug>/cases/", list_views.of_club, name="club_cases"),
+    path("clubs/<slug:slug>/cases/windows/", list_views.windows, name="case_windows"),
+]

@@ -1,0 +1,58 @@
+"""The matrix, its pages of disputes: who may read a case, and do what in it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.permissions.asking import HOLDER, SIGNED_IN, Row, may
+from tests.permissions.world import Side
+
+PARTIES = HOLDER | {"owner"}
+"""Of the personas, those who played the disputed hand: the holder raised it, and the owner played against."""
+DECIDES = may("give_rulings")
+READS = may("read_sheets")
+
+
+def act(name: str, who: frozenset[str], *, of: str = "", **more: Any) -> Row:
+    """An act in a case."""
+    return Row(name="games:case_act", method="POST", of=of or name, who=who, path=lambda side: {"act": name}, **more)
+
+
+def fields(**said: Any) -> Callable[[Side], dict[str, Any]]:
+    """What a form sends."""
+    return lambda side: said
+
+
+ROWS = (
+    Row(name="games:cases", who=SIGNED_IN),
+    Row(name="games:cases_waiting", done=(302,)),
+    Row(name="games:case", who=READS),
+    Row(name="games:case_live", who=READS, query="?part=told"),
+    Row(name="games:case_act", who=SIGNED_IN, done=(302,)),
+    act("answer", frozenset({"owner"}), body=fields(stance="contest", words="It was 40.")),
+    act("statement", PARTIES, body=fields(words="I counted.")),
+    act("point", frozenset(), of="a step of a hand that nobody wrote down", body=fields(step="1")),
+    act("withdraw", HOLDER),
+    act("take", DECIDES - PARTIES),
+    act("release", frozenset(), of="a case that nobody took"),
+    act("deadline", frozenset(), of="a case that nobody took yet", body=fields(until="2031-01-01T10:00")),
+    act("withhold-names", PARTIES),
+    act("show-names", frozenset(), of="names that nobody withheld"),
+    act("withdraw-evidence", frozenset(), of="evidence that is not there", body=fields(evidence="1")),
+    Row(name="games:cases_of_game", who=READS, done=(302,)),
+    Row(name="games:cases_of_hand", who=READS, done=(302,)),
+    Row(name="games:case_new", who=READS),
+    Row(
+        name="games:case_new", method="POST", who=PARTIES | DECIDES,
+        body=fields(subject="score", words="It was 38.", rule=""),
+    ),
+    Row(name="games:club_cases", who=SIGNED_IN),
+    Row(name="games:case_windows", who=may("change_club")),
+    Row(
+        name="games:case_windows", method="POST", who=may("change_club"),
+        body=fields(**{
+            name: number
+            for window in ("dispute", "answer", "poll", "ruling", "appeal", "committee", "vote")
+            for name, number in ((window, 5), (f"{window}_unit", 3600))
+        }),
+    ),
+)  # fmt: skip
