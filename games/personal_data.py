@@ -184,6 +184,7 @@ _HOLDINGS = (
         erase=emptied("note", "reason"),
     ),
     Holding("games.HandCheck", of=("opened_by",), file="checks", rows=_checks, erase=emptied("question")),
+    Holding("games.PollInvitation", of=("voter",), file="polls", fields=("id", "asked_at"), erase=delete),
     Holding(
         "games.Case", of=("raised_by", "director"),
         why="copied with the parts in them; a case is its club's and names its people by ids",

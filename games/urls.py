@@ -7,6 +7,7 @@ from games.conventions.urls import urlpatterns as conventions
 from games.hands.urls import urlpatterns as hands
 from games.paper.urls import urlpatterns as paper
 from games.players.urls import urlpatterns as players
+from games.polls.urls import urlpatterns as polls
 from games.practice.urls import urlpatterns as practice
 from games.records.urls import urlpatterns as records
 from games.results.game_view import game
@@ -28,6 +29,7 @@ urlpatterns = [
     *conventions,
     *rulebook,
     *players,
+    *polls,
     *practice,
     *records,
     *results,

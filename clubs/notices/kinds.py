@@ -147,6 +147,11 @@ _KINDS: Final = (
         by=(PAGE, DIGEST, PUSH),
     ),
     _kind(
+        "poll-asked", _("I am asked what I would do in a position"), _TABLES,
+        says=_("What would you do? A position is put before you, without names. Answer by {at}."),
+        by=(PAGE, DIGEST, PUSH), urgent=True,
+    ),
+    _kind(
         "result-entered", _("A result with me is written down"), _TABLES,
         says={
             "": _("{club}: {player} has written down a result of a game that you played."),

@@ -18,6 +18,6 @@ ON CONFLICT (name) DO UPDATE SET (schema, sealed, form) = (excluded.schema, excl
 class Migration(migrations.Migration):
     """What the log takes grows; it forgets no type, so there is no way back."""
 
-    dependencies = [("games", "0040_case_audits")]
+    dependencies = [("games", "0041_polls")]
 
     operations = [migrations.RunSQL(TYPES, migrations.RunSQL.noop)]

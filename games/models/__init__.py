@@ -1,6 +1,7 @@
 """The rows of the database, a file a subject. Django finds all of them here."""
 
 from games.models.audits import AuditSection, CaseAudit
+from games.models.casebook import CaseFeatures
 from games.models.cases import Case, CasePerson, CaseText
 from games.models.conventions import (
     CardEdition,
@@ -18,6 +19,7 @@ from games.models.log import (
     ProjectionCheckpoint,
     ProjectionRun,
 )
+from games.models.polls import PollInvitation, PollPosition
 from games.models.practice import Practice
 from games.models.ratings import Rating, RatingMark, RatingState
 from games.models.results import (
@@ -40,6 +42,7 @@ __all__ = [
     "CardHolder",
     "Case",
     "CaseAudit",
+    "CaseFeatures",
     "CasePerson",
     "CaseText",
     "ChatMessage",
@@ -55,6 +58,8 @@ __all__ = [
     "PartnershipCard",
     "PlayedGame",
     "PlayedHand",
+    "PollInvitation",
+    "PollPosition",
     "Practice",
     "ProjectionCheckpoint",
     "ProjectionRun",

@@ -68,7 +68,7 @@ def pressed(fields: Mapping[str, object], seat: int) -> engine.Action | None:
         seat: The seat that acts.
     """
     try:
-        deed = read_deed({**fields, "version": "0"})
+        deed = read_deed({name: fields[name] for name in fields} | {"version": "0"})
     except UnreadableError:
         return None
     return action_of(deed, seat) if deed.do in engine.ACTION_TYPES else None

@@ -77,6 +77,7 @@ class Position(msgspec.Struct, frozen=True):
         meanings: What each call of the auction means by the card in force, in words; empty texts where it says
             nothing, and nothing at all in 28 and on a score sheet.
         seconds_left: The seconds that the seat had left when it acted; None where no clock ran.
+        game: The game itself, to say why something is not legal; what is shown never comes from it.
     """
 
     view: TableView
@@ -85,6 +86,7 @@ class Position(msgspec.Struct, frozen=True):
     tricks: tuple[engine.TrickTaken, ...] = ()
     meanings: tuple[str, ...] = ()
     seconds_left: int | None = None
+    game: engine.State | None = None
 
     def __repr__(self) -> str:
         return "Position()"
@@ -105,6 +107,15 @@ def told_at_table(stored: Sequence[StoredEvent], hand: int, names: Sequence[str]
         UnknownTable: There is no such hand, or it is not finished.
     """
     return told_by(Teller(_hand_in(stored, hand), rules_of(stored), tuple(names), None), hand)
+
+
+def seats_at_table(stored: Sequence[StoredEvent], hand: int) -> tuple[str, ...]:
+    """Return the ids of the players of a finished hand of a table by seat, as they sat when it ended.
+
+    Raises:
+        UnknownTable: There is no such hand, or it is not finished.
+    """
+    return _hand_in(stored, hand).seats
 
 
 def _hand_in(stored: Sequence[StoredEvent], hand: int) -> HandEvents:
@@ -311,7 +322,9 @@ def painted(game: engine.State, seat: int, *, running_count: bool, **known: Any)
         asked=(),
         shuffle=None,
     )
-    return Position(view=bare, seen=engine.view(game, seat), legal=tuple(engine.legal_actions(game, seat)), **known)
+    return Position(
+        view=bare, seen=engine.view(game, seat), legal=tuple(engine.legal_actions(game, seat)), game=game, **known
+    )
 
 
 def _nobody(seat: int) -> Player:

@@ -16,10 +16,11 @@ from games.screen.layout import board_of
 from games.screen.parts.build import frame_of, parts_of
 from games.screen.parts.values import Controls, Hand, Part
 from games.screen.rendering import render_position
+from games.screen.words import names_trump
 from games.words.events import call_word
 
-_SHOWN = ("head", "score", "middle", "beside", "opened", "ring", "turn", "own", "controls", "hand", "auction", "tricks")
-"""The parts of the live table that a position has, beside the seats."""
+_SHOWN = ("head", "score", "middle", "beside", "opened", "ring", "turn", "own", "controls", "hand", "auction")
+"""The parts of the live table that a position has, beside the seats. Of the tricks it tells more than the table."""
 BELOW = ("claim", "concede")
 """The answers for which the live page has no button beside the hand."""
 
@@ -90,7 +91,12 @@ def _resting(hand: Part) -> Part:
 
 
 def _said(position: Position) -> tuple[Said, ...]:
-    """Return the whole auction: the seat heard every call, and this page may remember for it."""
+    """Return the whole auction of 56, of which the table shows the latest calls: the seat heard every one.
+
+    Source: 56-SHOW-10.
+    """
+    if not names_trump(position.seen):
+        return ()
     seats, meanings = position.view.seats, position.meanings
     return tuple(
         Said(

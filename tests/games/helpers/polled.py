@@ -1,0 +1,97 @@
+"""A disputed hand of a live table for the tests: a director has taken the case, and can ask players."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+from django.utils import timezone
+
+import engine
+from clubs.models import Club, Player
+from games.cases.services import answering, directing, raising
+from games.models import Case, PollInvitation, Table
+from games.polls.position import Choice
+from games.polls.selectors import choices_of
+from games.polls.services import open_poll
+from tests.factories import ClubFactory, PlayerFactory
+from tests.games.helpers.tables import dealt_table, play_on
+from tests.strategies import lively
+
+NAMES = ("Ammini Kuriakose", "Beeran Haji", "Chacko Varghese", "Devaki Menon")
+MEMBERS = ("Eliamma Tharakan", "Faizal Rahman", "Govindan Nair", "Hamsa Koya", "Ittyavira Jose", "Janaki Amma")
+TITLE = "The Friday table of Ponnani"
+
+
+class Disputed(msgspec.Struct):
+    """A club, its people, a finished game of two hands at a table, and a case about the first hand."""
+
+    club: Club
+    director: Player
+    players: Sequence[Player]
+    members: Sequence[Player]
+    table: Table
+    case: Case
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The moments at which a seat acted."""
+        return choices_of(self.case)
+
+    def choice(self, phase: str = "Trick 3") -> Choice:
+        """Return the first moment of a phase."""
+        return next(one for one in self.choices if one.phase == phase)
+
+    def asks(self, *voters: Player, choice: Choice | None = None, **more: Any) -> list[PollInvitation]:
+        """Open a poll; return the invitations in the order of the voters."""
+        at = choice or self.choice()
+        number = open_poll(
+            case_id=self.case.pk,
+            player=self.director,
+            seat=at.seat,
+            step=at.step,
+            voters=voters,
+            command=uuid4(),
+            **more,
+        )
+        return [
+            PollInvitation.objects.get(position__case=self.case, position__poll=number, voter=voter) for voter in voters
+        ]
+
+
+def named(name: str) -> Player:
+    """Return a new player with an account."""
+    player: Player = PlayerFactory(name=name)
+    return player
+
+
+def disputed_table(rules: str = "28-kerala-4", seed: int = 5, **more: Any) -> Disputed:
+    """Return a disputed hand of a table whose case a director has taken."""
+    players = [named(name) for name in NAMES]
+    director = named("Kunjali Marakkar")
+    members = [named(name) for name in MEMBERS]
+    club = ClubFactory(founder=director, name="Ponnani Sports Club", with_=[*players, *members])
+    table = dealt_table(players, rules=rules, name=TITLE, club=club, **more)
+    chosen = lively(Random(seed), concede=0)
+
+    def choose(actions: list[engine.Action]) -> engine.Action:
+        return chosen([one for one in actions if not isinstance(one, engine.Claim | engine.SurrenderOffer)])
+
+    play_on(table, players, choose, lambda state: state.ended_at is not None)
+    now = timezone.now()
+    Table.objects.filter(pk=table.pk).update(finished_at=now - timedelta(hours=1))
+    table.refresh_from_db()
+    case = raising.dispute(
+        game=table.pk, hand=1, player=players[0], subject="play",
+        words="Beeran thought for long, then his partner led.",
+        step=None, command=uuid4(), now=now - timedelta(minutes=50),
+    )  # fmt: skip
+    answering.answer(
+        case_id=case.pk, player=players[1], stance="contest", words="I did not.", command=uuid4(),
+        now=now - timedelta(minutes=40),
+    )  # fmt: skip
+    directing.take(case_id=case.pk, player=director, command=uuid4(), now=now - timedelta(minutes=30))
+    case.refresh_from_db()
+    return Disputed(club, director, players, members, table, case)
