@@ -160,10 +160,12 @@ def test_no_answer_of_the_server_tells_a_voter_whose_the_position_is(rules: str)
         (invitation, _other) = there.asks(*there.members[:2], choice=there.choice(phase), clock=True)
         client, page = browser(there.members[0]), reverse("games:poll_answer", args=[invitation.pk])
         mine = legal(invitation)[0]
+        seen = position_asked(asked_by(invitation.pk, there.members[0])).seen
+        foreign = next(card for card in engine.load_rules(rules).deck if card not in (*seen.hand, seen.indicator))
         answers = [
             client.get(page),
             client.get(page, {"do": mine}),
-            client.get(page, {"do": "play:H9"}),
+            client.get(page, {"do": f"play:{foreign}"}),
             client.get(page, {"do": "nonsense"}),
             client.get(page, {"again": "1"}),
             client.post(f"{page}answer/", {"action": mine}),
