@@ -1,0 +1,531 @@
+"""The bodies and the answers of the API of cases."""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from clubs.api.base import NO_NUL, Paging, page_of
+from clubs.api.people import ClubRef, PlayerRef, club_ref, player_ref
+from clubs.models import Player
+from engine.written import SheetHand
+from games.cases.selectors import SeenCase
+from games.cases.services.acting import MAX_WORDS
+from games.cases.state import Evidence, Poll
+from games.events.adjusting import RowApplied
+from games.events.cases import (
+    Decision,
+    DecisionKind,
+    EvidenceKind,
+    FollowUp,
+    ReasonCode,
+    Stance,
+    Step,
+    Subject,
+    Weighed,
+)
+from games.models import Case
+
+MOST = 10_000
+"""No hand has so many steps, no case so many of anything."""
+
+Words = Annotated[str, msgspec.Meta(max_length=MAX_WORDS, pattern=NO_NUL)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+Seat = Annotated[int, msgspec.Meta(ge=0, le=7)]
+Short = Annotated[str, msgspec.Meta(max_length=40, pattern=NO_NUL)]
+PartOfCase = Literal["open", "review", "ruled", "appealed", "voting", "closed"]
+
+
+class DisputeWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A dispute about a finished hand.
+
+    Attributes:
+        subject: What it is about.
+        words: What happened.
+        step: The step of the hand's history that it is about.
+        rule: The id of the rule that you cite.
+    """
+
+    subject: Subject
+    words: Words
+    step: Number | None = None
+    rule: Short = ""
+
+
+class StanceWish(msgspec.Struct, forbid_unknown_fields=True):
+    """The answer of a side: the dispute is right (`agree`), or it is not (`contest`)."""
+
+    stance: Stance
+    words: Words = ""
+
+
+class EvidenceWish(msgspec.Struct, forbid_unknown_fields=True):
+    """Evidence: words, a step of the hand's history, or words about a step."""
+
+    words: Words = ""
+    step: Number | None = None
+
+
+class DeadlineWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A later deadline for the step at which the case is."""
+
+    step: Step
+    until: datetime
+
+
+class PollWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A position to be put before players.
+
+    Attributes:
+        seat: The seat whose view they see.
+        step: The step of the hand's history before which it acts.
+        voters: The ids of the players.
+        until: The deadline; left out: by the window of the case.
+    """
+
+    seat: Seat
+    step: Number
+    voters: Annotated[tuple[UUID, ...], msgspec.Meta(min_length=1, max_length=30)]
+    until: datetime | None = None
+
+
+class RowWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A row of the ledger of 56 with its remedy, as `RulingWish` has them."""
+
+    rule: Short
+    remedy: Short
+    offender: Seat | None = None
+    card: Short = ""
+    denomination: Short = ""
+    extra: Number = 0
+
+
+class WeighedWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A result and its share, such as `3/5`; without `told` it is the result as it was played."""
+
+    share: Short
+    told: SheetHand | None = None
+
+
+class DecisionWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A decision.
+
+    Attributes:
+        kind: `stands`, `warning`, `row` (of 56), `adjusted` (the hand counts as `told`), `weighted` (in a tournament).
+        reason: Why, as a code.
+        words: Why, in words.
+        row: The row of the ledger.
+        told: How the hand counts.
+        weights: The results and their shares, which come to 1.
+        rule: The id of the rule that the decision cites.
+        warned: The side that is warned.
+        follow_up: What becomes of later matches of the tournament that were paired by the old result.
+    """
+
+    kind: DecisionKind
+    reason: ReasonCode
+    words: Words
+    row: RowWish | None = None
+    told: SheetHand | None = None
+    weights: Annotated[tuple[WeighedWish, ...], msgspec.Meta(max_length=4)] = ()
+    rule: Short = ""
+    warned: Seat | None = None
+    follow_up: FollowUp = "keep"
+
+    @property
+    def decision(self) -> Decision:
+        """The decision, as a case holds it."""
+        return Decision(
+            kind=self.kind,
+            reason=self.reason,
+            row=None if self.row is None else RowApplied(**msgspec.structs.asdict(self.row)),
+            told=self.told,
+            weights=tuple(Weighed(each.share, each.told) for each in self.weights),
+            rule=self.rule,
+            warned=self.warned,
+            follow_up=self.follow_up,
+        )
+
+
+class ReasonWish(msgspec.Struct, forbid_unknown_fields=True):
+    """Why, in words."""
+
+    words: Words
+
+
+class CommitteeWish(msgspec.Struct, forbid_unknown_fields=True):
+    """The ids of the members of a committee: 1, 3 or 5."""
+
+    members: Annotated[tuple[UUID, ...], msgspec.Meta(min_length=1, max_length=5)]
+
+
+class VoteWish(msgspec.Struct, forbid_unknown_fields=True):
+    """A vote for a proposal; for `0` the ruling stands."""
+
+    proposal: Number
+    words: Words = ""
+
+
+class NamesWish(msgspec.Struct, forbid_unknown_fields=True):
+    """Whether the case book is to name nobody."""
+
+    withheld: bool
+
+
+class CaseReceipt(msgspec.Struct, frozen=True):
+    """What a request did: the case, and its version after it."""
+
+    case: UUID
+    version: int
+
+    @property
+    def location(self) -> str:
+        """The address of the case."""
+        return f"/api/cases/{self.case}/"
+
+
+class CaseQuery(Paging, forbid_unknown_fields=True):
+    """The cases that are asked for."""
+
+    status: PartOfCase | UnsetType = UNSET
+
+
+class CaseEntry(msgspec.Struct, frozen=True):
+    """A case in a list.
+
+    Attributes:
+        number: Its number in the club.
+        game: The id of the table or the score sheet.
+        due_at: The next deadline.
+        provisional: The result of the hand may still change.
+        outcome: How it ended; empty while it is open.
+    """
+
+    id: UUID
+    number: int
+    club: ClubRef
+    game: UUID
+    kind: Literal["table", "sheet"]
+    hand: int
+    subject: Subject
+    status: PartOfCase
+    outcome: str
+    provisional: bool
+    opened_at: datetime
+    due_at: datetime | None
+    closed_at: datetime | None
+
+
+CaseEntryPage = page_of(CaseEntry)
+
+
+class CaseMove(msgspec.Struct, frozen=True):
+    """The move that a case waits for.
+
+    Attributes:
+        who: Those who are to act: `sides`, `voters`, `director`, `directors`, `parties`, `officers`, `committee` or
+            `nobody`.
+        step: The step.
+        until: The deadline.
+        people: The people, where they are known to you.
+    """
+
+    who: str
+    step: Step | None
+    until: datetime | None
+    people: tuple[PlayerRef, ...]
+
+
+class AnswerShown(msgspec.Struct, frozen=True):
+    """The answer of a side."""
+
+    side: int
+    by: PlayerRef | None
+    stance: Stance
+    words: str
+    at: datetime
+
+
+class EvidenceShown(msgspec.Struct, frozen=True):
+    """A piece of evidence; `picture` is the id of a picture."""
+
+    number: int
+    by: PlayerRef | None
+    kind: EvidenceKind
+    words: str
+    picture: UUID | None
+    step: int | None
+    withdrawn: bool
+    at: datetime
+
+
+class AuditNoted(msgspec.Struct, frozen=True):
+    """An audit of the hand: the report is at `/api/cases/{id}/audit/`."""
+
+    number: int
+    through: int
+    digest: str
+    verdict: str
+    findings: tuple[str, ...]
+    at: datetime
+
+
+class PollAnswerShown(msgspec.Struct, frozen=True):
+    """The answer of a voter; an empty action: the player knew the hand. `voter` is known to directors alone."""
+
+    voter: PlayerRef | None
+    action: str
+    sure: int
+    words: str
+
+
+class PollShown(msgspec.Struct, frozen=True):
+    """A poll; its answers come with its end."""
+
+    number: int
+    seat: int
+    step: int
+    asked: int
+    until: datetime
+    closed_at: datetime | None
+    answers: tuple[PollAnswerShown, ...]
+
+
+class DecisionShown(msgspec.Struct, frozen=True):
+    """A decision; `row`, `told` and `weights` only where it has them."""
+
+    kind: DecisionKind
+    reason: ReasonCode
+    rule: str
+    row: RowApplied | None
+    told: SheetHand | None
+    weights: tuple[Weighed, ...]
+    warned: int | None
+    follow_up: FollowUp
+
+
+class RulingShown(msgspec.Struct, frozen=True):
+    """A ruling of a director."""
+
+    number: int
+    by: PlayerRef | None
+    decision: DecisionShown
+    words: str
+    withdrawn: bool
+    at: datetime
+
+
+class AppealShown(msgspec.Struct, frozen=True):
+    """The appeal of a side."""
+
+    by: PlayerRef | None
+    side: int
+    words: str
+    at: datetime
+
+
+class ProposalShown(msgspec.Struct, frozen=True):
+    """A decision that a member of the committee proposed; `void`: before a committee that is no longer."""
+
+    number: int
+    by: PlayerRef | None
+    decision: DecisionShown
+    words: str
+    void: bool
+
+
+class VoteShown(msgspec.Struct, frozen=True):
+    """A vote; before the decision your own alone."""
+
+    member: PlayerRef | None
+    proposal: int
+    words: str
+
+
+class CaseShown(CaseEntry, frozen=True, kw_only=True):
+    """A case as you may know it: what is secret to you is left empty.
+
+    Attributes:
+        version: Its version.
+        step: The step of the hand's history that it is about.
+        rule: The rule that the dispute cites.
+        raised_by: The player who raised it.
+        words: What that player wrote.
+        sides: The people who played the hand, by side.
+        side: Your own side.
+        move: Whose move it is.
+        mine: It is your move.
+        may: What you may do now.
+        decided: The number of the ruling that holds, 0 for the committee's decision.
+        tournament: The id of the tournament that the game is part of.
+    """
+
+    version: int
+    step: int | None
+    rule: str
+    raised_by: PlayerRef | None
+    words: str
+    sides: tuple[tuple[PlayerRef, ...], ...]
+    side: int | None
+    move: CaseMove
+    mine: bool
+    may: tuple[str, ...]
+    answers: tuple[AnswerShown, ...]
+    evidence: tuple[EvidenceShown, ...]
+    audits: tuple[AuditNoted, ...]
+    polls: tuple[PollShown, ...]
+    rulings: tuple[RulingShown, ...]
+    appeal: AppealShown | None
+    committee: tuple[PlayerRef, ...]
+    proposals: tuple[ProposalShown, ...]
+    votes: tuple[VoteShown, ...]
+    decided: int | None
+    tournament: UUID | None
+
+
+class WindowShown(msgspec.Struct, frozen=True):
+    """The time in which a hand can be disputed; `reason` says why it cannot, `case` which case there is."""
+
+    open: bool
+    closes_at: datetime | None
+    reason: str
+    case: UUID | None
+
+
+def entry_members(case: Case) -> dict[str, Any]:
+    """Return the members of a case that a list shows."""
+    return {
+        "id": case.pk,
+        "number": case.number,
+        "club": club_ref(case.club),
+        "game": case.table_id or case.sheet_id,
+        "kind": "table" if case.table_id is not None else "sheet",
+        "hand": case.hand,
+        "subject": case.subject,
+        "status": case.status,
+        "outcome": case.outcome,
+        "provisional": case.closed_at is None,
+        "opened_at": case.opened_at,
+        "due_at": case.due_at,
+        "closed_at": case.closed_at,
+    }
+
+
+def entries_of(cases: Iterable[Case]) -> list[CaseEntry]:
+    """Return cases as a list shows them."""
+    return [CaseEntry(**entry_members(case)) for case in cases]
+
+
+def shown(seen: SeenCase) -> CaseShown:
+    """Return a case as a reader may know it, with the names of the people."""
+    state, words = seen.state, seen.words
+    known = _people(seen)
+    return CaseShown(
+        **entry_members(seen.case),
+        version=state.version,
+        step=state.step,
+        rule=state.rule,
+        raised_by=known.get(state.raised_by),
+        words=words.get(1, ""),
+        sides=tuple(_all(known, side) for side in state.sides),
+        side=seen.side,
+        move=CaseMove(seen.move.who, seen.move.step, _moment(seen.move.until), _all(known, seen.move.people)),
+        mine=seen.mine,
+        may=tuple(sorted(seen.may)),
+        answers=tuple(
+            AnswerShown(each.side, known.get(each.by), each.stance, words.get(each.version, ""), _at(each.at))
+            for each in state.answers.values()
+        ),
+        evidence=tuple(
+            EvidenceShown(
+                each.number, known.get(each.by), each.kind, words.get(each.version, ""), _picture(each), each.step,
+                each.withdrawn, _at(each.at),
+            )
+            for each in state.evidence
+        ),
+        audits=tuple(
+            AuditNoted(each.number, each.through, each.digest, each.verdict, each.findings, _at(each.at))
+            for each in state.audits
+        ),
+        polls=tuple(_poll(poll, known, words) for poll in state.polls),
+        rulings=tuple(
+            RulingShown(
+                each.number, known.get(each.by), _decision(each.decision), words.get(each.version, ""), each.withdrawn,
+                _at(each.at),
+            )
+            for each in state.rulings
+        ),
+        appeal=None if state.appeal is None else AppealShown(
+            known.get(state.appeal.by), state.appeal.side, words.get(state.appeal.version, ""), _at(state.appeal.at)
+        ),
+        committee=_all(known, state.committee),
+        proposals=tuple(
+            ProposalShown(
+                each.number, known.get(each.by), _decision(each.decision), words.get(each.version, ""), each.void
+            )
+            for each in state.proposals
+        ),
+        votes=tuple(
+            VoteShown(known.get(each.member), each.proposal, words.get(each.version, ""))
+            for each in state.votes.values()
+        ),
+        decided=state.decided if state.rulings else None,
+        tournament=UUID(state.host) if state.host else None,
+    )  # fmt: skip
+
+
+def _picture(evidence: Evidence) -> UUID | None:
+    return UUID(evidence.item) if evidence.kind == "picture" and evidence.item else None
+
+
+def _poll(poll: Poll, known: Mapping[str, PlayerRef], words: Mapping[int, str]) -> PollShown:
+    return PollShown(
+        number=poll.number,
+        seat=poll.seat,
+        step=poll.step,
+        asked=len(poll.voters),
+        until=_at(poll.until),
+        closed_at=_moment(poll.closed_at),
+        answers=tuple(
+            PollAnswerShown(known.get(each.voter), each.action, each.sure, words.get(each.version, ""))
+            for each in poll.answers.values()
+        ),
+    )
+
+
+def _decision(decision: Decision) -> DecisionShown:
+    return DecisionShown(**{name: getattr(decision, name) for name in DecisionShown.__struct_fields__})
+
+
+def _people(seen: SeenCase) -> dict[str, PlayerRef]:
+    """Return the people of a case by their ids, in one query."""
+    state = seen.state
+    ids = {state.raised_by, *state.committee, *seen.move.people}
+    ids.update(player for side in state.sides for player in side)
+    for parts in (state.evidence, state.rulings, state.proposals, state.answers.values()):
+        ids.update(part.by for part in parts)
+    ids.update(voter for poll in state.polls for voter in poll.answers)
+    ids.update(state.votes)
+    if state.appeal is not None:
+        ids.add(state.appeal.by)
+    wanted = {UUID(one) for one in ids if len(one) == _ID}
+    return {str(player.pk): player_ref(player) for player in Player.objects.filter(pk__in=wanted)}
+
+
+_ID = 36
+"""The length of a written id; voters whose names are secret are numbered."""
+
+
+def _all(known: Mapping[str, PlayerRef], ids: Iterable[str]) -> tuple[PlayerRef, ...]:
+    return tuple(known[one] for one in ids if one in known)
+
+
+def _at(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def _moment(seconds: int | None) -> datetime | None:
+    return None if seconds is None else _at(seconds)
