@@ -38,7 +38,7 @@ from games.api.case_shapes import (
     shown,
 )
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
-from games.api.writing import WritingView
+from games.api.writing import PublicWritingView, WritingView
 from games.cases import selectors
 from games.cases.log import Written
 from games.cases.services import answering, appealing, directing, naming, polling, raising, ruling
@@ -101,11 +101,8 @@ class OneCase(ApiView):
         return answer_if_changed(request, case, version=case.version)
 
 
-class DisputesOfHand(WritingView):
+class DisputesOfHand(PublicWritingView):
     """The disputes about a hand of a live table."""
-
-    reading_is_free = True
-    permission_classes: Sequence[type[BasePermission]] = ()
 
     @operation("hands_window", WindowShown)
     def get(self, request: Request, table_id: UUID, number: int) -> Response:
@@ -119,11 +116,8 @@ class DisputesOfHand(WritingView):
         return self.receipt(_dispute(self, table_id, number), status=201)
 
 
-class DisputesOfSheetHand(WritingView):
+class DisputesOfSheetHand(PublicWritingView):
     """The disputes about a hand of a score sheet."""
-
-    reading_is_free = True
-    permission_classes: Sequence[type[BasePermission]] = ()
 
     @operation("sheets_hand_window", WindowShown)
     def get(self, request: Request, sheet_id: UUID, number: int) -> Response:
