@@ -17,12 +17,9 @@ from clubs.api.base import ApiView, described
 from clubs.api.common import club_of, judged
 from clubs.api.problems import Problem, invalid, unknown
 from clubs.models import Player
-from games.api.case_shapes import (
+from games.api.case_shapes import CaseEntryPage, CaseQuery, CaseReceipt, CaseShown, WindowShown, entries_of, shown
+from games.api.case_wishes import (
     MOST,
-    CaseEntryPage,
-    CaseQuery,
-    CaseReceipt,
-    CaseShown,
     CommitteeWish,
     DeadlineWish,
     DecisionWish,
@@ -33,9 +30,6 @@ from games.api.case_shapes import (
     ReasonWish,
     StanceWish,
     VoteWish,
-    WindowShown,
-    entries_of,
-    shown,
 )
 from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.writing import PublicWritingView, WritingView
