@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from games.cases.decisions import check_decision
 from games.cases.moves import deadline_passed, whose_move
-from games.cases.parts import Actor, known_as, require_may, require_step
+from games.cases.parts import Actor, known_as, require_may
 from games.cases.state import CaseState
 from games.cases.windows import MAX_SECONDS
 from games.errors import BadTerms, NotAllowed, WrongMoment
@@ -334,18 +334,12 @@ def show_names(state: CaseState, actor: Actor, now: int) -> Events:
 
 
 def record_audit(
-    state: CaseState, through: int, digest: str, verdict: str, findings: Sequence[str], now: int
+    state: CaseState, audit: int, through: int, digest: str, verdict: str, findings: Sequence[str]
 ) -> Events:
-    """Note an audit of the hand; the same report again is nothing new.
-
-    Raises:
-        WrongMoment: `case-closed`.
-    """
-    require_step(state, "open", "review", "ruled", "appealed", "voting")
-    last = state.audits[-1] if state.audits else None
-    if last is not None and (last.through, last.digest) == (through, digest):
+    """Note an audit of the hand; nothing where the case is closed, or a later audit is noted already."""
+    if state.is_closed or (state.audits and audit <= state.audits[-1].number):
         return []
-    return [events.CaseAudited(len(state.audits) + 1, through, digest, verdict, tuple(findings))]
+    return [events.CaseAudited(audit, through, digest, verdict, tuple(findings))]
 
 
 def pass_deadline(state: CaseState, now: int) -> Events:

@@ -103,7 +103,7 @@ def _expected_of_server(state: CaseState, one: Any, now: int) -> Sequence[Any]:
     event = one.event
     match event:
         case events.CaseAudited():
-            return deciding.record_audit(state, event.through, event.digest, event.verdict, event.findings, now)
+            return deciding.record_audit(state, event.audit, event.through, event.digest, event.verdict, event.findings)
         case events.DeadlinePassed():
             return deciding.pass_deadline(state, now)
         case events.DecisionApplied():
