@@ -7,19 +7,24 @@ from uuid import UUID
 import msgspec
 
 import engine
+from engine.adjusting import Counted
+from engine.written import SheetHand
 from games import store
 from games.events import sheets
 from games.events import tables as events
 from games.models import PlayedHand, Sheet, Table
+from games.rescoring.recount import recount
 from games.sheets.moments import Moments
 from games.sheets.state import MAIN
 from games.store import StoredEvent, projector
 from games.store.projector import Projection
-from games.words.notes import LISTED
+from games.words.notes import LISTED, TOLD
 
 _RULINGS: Final = (engine.IrregularityRuled.__name__,)
 _OPENED: Final = (sheets.SheetOpened.__name__,)
 _SEATED: Final = (events.SeatTaken, events.PlayerSubstituted)
+DROPPED: Final = "dropped"
+"""The outcome of a hand that counts no more: since a ruling the game was over before it."""
 _WITHDRAWN: Final = (sheets.EntryWithdrawn, engine.RulingWithdrawn)
 
 
@@ -72,6 +77,32 @@ class Hands(Projection):
         ruled = store.load(stored.stream, opened=False, only=_RULINGS)[stored.event.ruling - 1]
         self._withdraw(stored.stream, ruled.version)
 
+    def on_result_adjusted(self, stored: StoredEvent) -> None:
+        """Bring the hands of a finished game up to what they count since a ruling, and keep what they were."""
+        if not self._place(stored.stream):
+            return
+        happened = store.load(stored.stream, opened=False)
+        counts = recount([one for one in happened if one.version <= stored.version])
+        if counts is None:
+            return
+        for row in PlayedHand.objects.filter(projection_version=self.run, stream=stored.stream):
+            was = row.was or {"result": row.result, "noted": row.noted}
+            now, adjustment = counts.now(row.number), counts.standing.get(row.number)
+            row.case = None if adjustment is None else UUID(adjustment.event.case)
+            row.result, row.noted = was["result"], was["noted"]
+            if now is not None and now != counts.was(row.number):
+                told = None if adjustment is None else adjustment.event.told
+                row.result = msgspec.to_builtins(now.scored)
+                row.noted = _noted_since(was["noted"], now, told, adjusted=adjustment is not None)
+            same = now is not None and (row.result, row.noted) == (was["result"], was["noted"])
+            row.was = None if same else was
+            row.outcome, row.declarer, row.bid = (row.result[name] for name in ("outcome", "declarer", "bid"))
+            if now is None:
+                row.outcome, row.declarer, row.bid = DROPPED, None, None
+            row.save()
+
+    on_adjustment_withdrawn = on_result_adjusted
+
     def _place(self, stream: UUID) -> dict[str, UUID]:
         """Return which table or sheet has the stream; empty where there is none, as in a log without its tables."""
         if stream not in self._places:
@@ -120,7 +151,8 @@ class Hands(Projection):
         entries: list[list[Any]] = []
         for event in _since(stored, before):
             if isinstance(event, MAIN):
-                entries.append([_note(undertaken) for undertaken in _undertaken(event)])
+                told = event.told if isinstance(event, sheets.HandEntered) else None
+                entries.append([_note(undertaken) for undertaken in _undertaken(told)])
             elif isinstance(event, _WITHDRAWN) and entries:
                 entries.pop()
             elif isinstance(event, LISTED) and entries:
@@ -128,9 +160,26 @@ class Hands(Projection):
         return players, [note for notes in entries for note in notes]
 
 
-def _undertaken(event: Any) -> Iterator[Any]:
+def _noted_since(noted: list[Any], now: Counted, told: SheetHand | None, *, adjusted: bool) -> list[Any]:
+    """Return the notes beside a result that counts since a ruling.
+
+    Args:
+        noted: Those beside the result as it was played.
+        now: The hand as it counts.
+        told: How a ruling says that it came out.
+        adjusted: A ruling is about this hand; else one about an earlier hand has changed what follows from it.
+    """
+    moved = {kind.__name__ for kind in TOLD}
+    kept = [] if adjusted else [note for note in noted if note["event"] not in moved]
+    return [
+        *kept,
+        *(_note(event) for event in _undertaken(told)),
+        *(_note(event) for event in now.events if isinstance(event, TOLD)),
+    ]
+
+
+def _undertaken(told: SheetHand | None) -> Iterator[Any]:
     """Yield the event by which somebody undertook something alone, if a result says so."""
-    told = event.told if isinstance(event, sheets.HandEntered) else None
     if told is None or told.declarer is None:
         return
     if told.alone == "cot":

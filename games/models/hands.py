@@ -35,14 +35,18 @@ class PlayedHand(models.Model):
     )  # fmt: skip
     number = models.PositiveSmallIntegerField()
     version = models.PositiveIntegerField(help_text="The version of the stream by which it was scored.")
-    outcome = models.CharField(max_length=12)
+    outcome = models.CharField(max_length=12, help_text="`dropped`: it counts no more, as the game was over before it.")
     declarer = models.PositiveSmallIntegerField(null=True)
     bid = models.PositiveSmallIntegerField(null=True)
-    result = models.JSONField(help_text="The HandScored event's body.")
+    result = models.JSONField(help_text="The HandScored event's body, as the hand counts.")
     noted = models.JSONField(default=list, help_text="The events of it that are told beside the result.")
     players = models.JSONField(
         help_text="The ids of the players by seat as they sat when it was scored; empty for unknown."
     )
+    was = models.JSONField(
+        null=True, help_text="Since a ruling the hand counts otherwise: its `result` and `noted` as it was played."
+    )
+    case = models.UUIDField(null=True, help_text="The id of the case by which its result was adjusted.")
     scored_at = models.DateTimeField()
     made = models.GeneratedField(
         expression=models.Func(template=_MADE, output_field=models.BooleanField(null=True)),

@@ -3,7 +3,7 @@
 Whoever holds a seat when a hand is scored has played it, also while a bot sits in: the seat is still theirs.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from typing import Any
 from uuid import UUID
@@ -26,6 +26,7 @@ from games.events import results as written
 from games.events import sheets
 from games.events import tables as events
 from games.models import BidCount, ClubTally, GamePlayer, PlayedGame, Sheet, Table
+from games.rescoring.recount import Recount, recount
 from games.results import tallies
 from games.sheets.moments import Moments
 from games.sheets.state import SheetState, fold_all
@@ -172,6 +173,20 @@ class Results(Projection):
         self._withdrawn[stored.stream] = first, stored.version
 
     on_ruling_withdrawn = on_entry_withdrawn
+
+    # Adjusted results
+
+    def on_result_adjusted(self, stored: StoredEvent) -> None:
+        """Reckon a finished game anew from the hands that count since a ruling, each with who sat there."""
+        game = self._find(stored.stream)
+        if game is None or game.ended_at is None:
+            return
+        happened = [one for one in store.load(stored.stream, opened=False) if one.version <= stored.version]
+        now, before = recount(happened), recount(happened[:-1])
+        if now is not None and before is not None and now.after != before.after:
+            self._count_anew(game, before, now, _accounts_of(happened))
+
+    on_adjustment_withdrawn = on_result_adjusted
 
     # Results written down
 
@@ -380,6 +395,37 @@ class Results(Projection):
         if ended is not None and game.counts and game.club_id is not None:
             tallies.reckon_runs(game, sorted({UUID(player) for player in seats}))
 
+    def _count_anew(self, game: PlayedGame, before: Recount, now: Recount, accounts: Mapping[str, str]) -> None:
+        """Count a game with its adjusted results in place of what counted before; `accounts` are those of guests."""
+        ended, day = game.ended_at, game.day
+        assert ended is not None, "only finished games are adjusted"
+        in_club = game.counts and game.club_id is not None
+        players = {*tallies.players_of(game)} if in_club else set[UUID]()
+        self._count_out(game)
+        rules = engine.load_rules(game.rules)
+        for hand in before.after.hands:
+            contract = None if hand.scored is None else reckoning.contract_of(rules, hand.scored)
+            if contract is not None:
+                self._count_bid(game, _seated(before, hand.number, accounts), contract, off=True)
+        GamePlayer.objects.filter(game=game).delete()
+        game.running = msgspec.to_builtins(Running(seats=("",) * rules.players))
+        game.hands, game.points, game.winners = 0, [0] * len(game.points), []
+        game.ended_at = game.day = None
+        for hand in now.after.hands:
+            sitting = _seated(now, hand.number, accounts)
+            game.running = msgspec.to_builtins(
+                msgspec.structs.replace(_running(game), seats=sitting.seats, bots=sitting.bots)
+            )
+            game.save()
+            for event in hand.events:
+                if isinstance(event, engine.HandScored):
+                    self._add_hand(game, event)
+                elif isinstance(event, engine.PenaltyAwarded):
+                    self._add_award(game, event)
+        self._finish(game, now.after.winners, ended, day=day)
+        if in_club:
+            tallies.reckon_runs(game, sorted({*players, *tallies.players_of(game)}))
+
     def _zone(self, game: PlayedGame, at: datetime) -> str:
         """Return the time zone of a game's club at a moment, or the server's."""
         zone = None if game.club_id is None else self._zones.zone_at(game.club_id, at)
@@ -394,6 +440,24 @@ class Results(Projection):
 
 def _running(game: PlayedGame) -> Running:
     return msgspec.convert(game.running, Running)
+
+
+def _seated(counts: Recount, hand: int, accounts: Mapping[str, str]) -> Running:
+    """Return who sat where in a hand of a finished game; a guest who was taken over there is the account."""
+    seats = counts.played.seats
+    sitting = seats.get(hand) or seats[max(seats)]
+    return Running(
+        seats=tuple(accounts.get(player, player) for player in sitting), bots=counts.played.bots.get(hand, ())
+    )
+
+
+def _accounts_of(happened: Sequence[StoredEvent]) -> dict[str, str]:
+    """Return the accounts that took their visiting players over at the table, by the ids of these."""
+    pairs = {
+        one.event.replaced: one.event.player for one in happened if isinstance(one.event, events.PlayerSubstituted)
+    }
+    guests = Player.objects.filter(pk__in=[guest for guest in pairs if guest]).values_list("pk", "merged_into")
+    return {str(guest): pairs[str(guest)] for guest, account in guests if str(account) == pairs[str(guest)]}
 
 
 def _standing(state: SheetState) -> list[tuple[datetime, Any]]:

@@ -16,6 +16,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from msgspec.structs import replace
 
 import engine
 from clubs.base import locks
@@ -23,10 +24,12 @@ from clubs.models import Club, Player
 from clubs.notices.services.telling import notify
 from engine.reckoning import contract_of
 from engine.twentyeight.ruleset import TwentyEight
+from games import store
 from games.events import results as written
 from games.events import sheets
 from games.events import tables as events
 from games.models import Kunukku, KunukkuGame, KunukkuOff, Sheet, Table
+from games.rescoring.recount import recount
 from games.sheets.moments import Moments
 from games.store import StoredEvent, projector
 from games.store.projector import Projection
@@ -61,6 +64,7 @@ class Kunukkus(Projection):
         self._games: dict[UUID, KunukkuGame | None] = {}
         self._moments = Moments()
         self._locked = False
+        self._silent = False
 
     def on_table_opened(self, stored: StoredEvent) -> None:
         """Begin to follow a game of a club in which kunukku are put on, or salaams made."""
@@ -116,17 +120,11 @@ class Kunukkus(Projection):
         game = self._find(stored.stream)
         if game is None:
             return
-        scored: engine.HandScored = stored.event
         # A sheet's correction changes what the hands after it put on, but not when they were played.
         at = self._moments.of(stored)
-        off, on = game.moved.get("off", []), game.moved.get("on", [])
-        self._take_off(game, stored, off, at)
-        self._put_on(game, stored, on, at, salaam=game.salaam)
-        made = [seat for seat, count in enumerate(scored.salaams or ()) for _ in range(count - game.salaams[seat])]
-        self._put_on(game, stored, made, at, salaam=True)
+        made = self._follow_hand(game, stored, game.moved.get("off", []), game.moved.get("on", []), at)
         if game.moved or made:
             game.moved = {}
-            game.salaams = list(scored.salaams or game.salaams)
             game.save(update_fields=["moved", "salaams"])
 
     def on_entry_withdrawn(self, stored: StoredEvent) -> None:
@@ -134,20 +132,41 @@ class Kunukkus(Projection):
         game = self._find(stored.stream)
         if game is None:
             return
-        of_entry = {"projection_version": self.run, "stream": stored.stream, "version__gt": stored.event.entry}
-        on = Kunukku.objects.filter(**of_entry)
-        off = KunukkuOff.objects.filter(**of_entry)
-        changed = [*on.filter(salaam=False).values_list("player", "placed_at"), *off.values_list("player", "off_at")]
-        if not game.salaam:
-            # Salaams of the rules: of those of the club the rules know nothing.
-            for player in on.filter(salaam=True).values_list("player", flat=True):
-                game.salaams[game.seats.index(str(player))] -= 1
+        changed = self._delete(game, stored.event.entry)
         game.moved = {}
         game.save(update_fields=["moved", "salaams"])
-        on.delete()
-        off.delete()
-        for player in {player for player, _at in changed}:
-            self._reckon(game.club_id, player, min(at for other, at in changed if other == player))
+        self._reckon_all(game, changed)
+
+    def on_result_adjusted(self, stored: StoredEvent) -> None:
+        """Put on and take off in a finished game what follows from the hands that count since a ruling."""
+        game = self._find(stored.stream)
+        happened = [] if game is None else store.load(stored.stream, opened=False)[: stored.version]
+        now, before = recount(happened), recount(happened[:-1])
+        if game is None or now is None or before is None or now.after == before.after:
+            return
+        changed = self._delete(game, 0)
+        seats, game.salaams = list(game.seats), [0] * len(game.salaams)
+        self._silent = True
+        for hand in now.after.hands:
+            if hand.scored is None:
+                continue
+            bots = now.played.bots.get(hand.number, ())
+            sitting = now.played.seats[hand.number]
+            game.seats = ["" if seat in bots else player for seat, player in enumerate(sitting)]
+            scored = happened[now.played.versions[hand.number] - 1]
+            self._follow_hand(
+                game,
+                replace(scored, event=hand.scored),
+                [seat for one in hand.events if isinstance(one, engine.KunukkuRemoved) for seat in one.seats],
+                [seat for one in hand.events if isinstance(one, engine.KunukkuPlaced) for seat in one.seats],
+                self._moments.of(scored),
+            )
+        self._silent = False
+        game.seats, game.moved = seats, {}
+        game.save(update_fields=["moved", "salaams"])
+        self._reckon_all(game, changed)
+
+    on_adjustment_withdrawn = on_result_adjusted
 
     def on_kunukku_lifted(self, stored: StoredEvent) -> None:
         """Let a player take the oldest one off."""
@@ -155,6 +174,38 @@ class Kunukkus(Projection):
         known = Player.objects.filter(pk=lifted.player).exists() and Club.objects.filter(pk=lifted.club).exists()
         if known:
             self._off(UUID(lifted.club), UUID(lifted.player), stored, None, LIFTED, stored.recorded_at)
+
+    def _follow_hand(
+        self, game: KunukkuGame, stored: StoredEvent, off: list[int], on: list[int], at: datetime
+    ) -> list[int]:
+        """Write down what a hand put on and took off, by its score; return the seats that made a salaam."""
+        scored: engine.HandScored = stored.event
+        self._take_off(game, stored, off, at)
+        self._put_on(game, stored, on, at, salaam=game.salaam)
+        made = [seat for seat, count in enumerate(scored.salaams or ()) for _ in range(count - game.salaams[seat])]
+        self._put_on(game, stored, made, at, salaam=True)
+        game.salaams = list(scored.salaams or game.salaams)
+        return made
+
+    def _delete(self, game: KunukkuGame, version: int) -> list[tuple[UUID, datetime]]:
+        """Delete what a game put on and took off after a version; return the players concerned, with the moments."""
+        later = {"projection_version": self.run, "stream": game.stream, "version__gt": version}
+        on = Kunukku.objects.filter(**later)
+        off = KunukkuOff.objects.filter(**later)
+        changed = [*on.filter(salaam=False).values_list("player", "placed_at"), *off.values_list("player", "off_at")]
+        if not game.salaam:
+            # Salaams of the rules: of those of the club the rules know nothing.
+            for player in on.filter(salaam=True).values_list("player", flat=True):
+                if str(player) in game.seats:
+                    game.salaams[game.seats.index(str(player))] -= 1
+        on.delete()
+        off.delete()
+        return changed
+
+    def _reckon_all(self, game: KunukkuGame, changed: list[tuple[UUID, datetime]]) -> None:
+        """Reckon what takes off which for several players, each since the first change."""
+        for player in {player for player, _at in changed}:
+            self._reckon(game.club_id, player, min(at for other, at in changed if other == player))
 
     def _find(self, stream: UUID) -> KunukkuGame | None:
         if stream not in self._games:
@@ -231,9 +282,9 @@ class Kunukkus(Projection):
     def _tell(self, stored: StoredEvent, club: UUID, player: UUID, what: str, at: datetime) -> None:
         """Have the player told, unless the hand is of long ago, as where a log is followed from its beginning.
 
-        Of a hand that is entered again the player was told when it was entered first.
+        Of a hand that is entered again the player was told when it was entered first; of a ruling, by its case.
         """
-        if at == stored.recorded_at > timezone.now() - STILL_NEWS:
+        if not self._silent and at == stored.recorded_at > timezone.now() - STILL_NEWS:
             self.effect(lambda: _notify(club, player, what, f"{stored.stream}:{stored.version}:{what}"))
 
     def _reckon(self, club: UUID, player: UUID, since: datetime) -> bool:
