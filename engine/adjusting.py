@@ -111,6 +111,7 @@ class Game(msgspec.Struct, frozen=True):
         winners: The sides that have won; several have drawn.
         finished: The game comes to its end; else it ends at the score.
         standing: The stakes or the score of each side at the end.
+        tally: All accounts at the end, an `engine.sheets.Tally`.
         forfeited: The side that lost the match by a ruling; None without.
     """
 
@@ -120,6 +121,7 @@ class Game(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     finished: bool
     standing: Points = ()
+    tally: Any = None
     forfeited: int | None = None
 
     @property
@@ -166,13 +168,15 @@ def score_again(
     finished = sheet.tally.finished
     ahead = leaders(rules, sheet.tally) if live else sheets.leaders(sheet)
     last = counted[-1].events
+    tally = sheet.tally if finished else replace(sheet.tally, finished=True, winners=ahead)
     return Game(
         hands=tuple(counted),
         dropped=tuple(hand.number for hand in hands[len(counted) :] if hand.scored is not None),
         points=total,
-        winners=sheet.tally.winners if finished else ahead,
+        winners=tally.winners,
         finished=finished,
-        standing=standing_of_tally(sheet.tally),
+        standing=standing_of_tally(tally),
+        tally=tally,
         forfeited=next((event.side for event in last if isinstance(event, MatchForfeited)), None),
     )
 

@@ -48,6 +48,9 @@ class HandEntry(msgspec.Struct, frozen=True):
     Attributes:
         result: The score, as the event `HandScored` has it.
         players: Who sat there when it was scored, a seat each.
+        outcome: How it came out; `dropped` if it counts no more, since a ruling ended the game before it.
+        case: The id of the case by which its result was adjusted.
+        was: As it was played, where it counts otherwise: `result`, and in `noted` what it did beside moving points.
     """
 
     number: int
@@ -57,6 +60,8 @@ class HandEntry(msgspec.Struct, frozen=True):
     result: dict[str, Any]
     players: tuple[PlayerRef | None, ...]
     scored_at: datetime
+    case: UUID | None = None
+    was: dict[str, Any] | None = None
 
 
 HandEntryPage = page_of(HandEntry)

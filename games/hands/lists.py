@@ -28,6 +28,8 @@ from games.words import events as words
 from games.words.notes import conceded_sentence, list_notes, listed_events
 
 PROJECTION = "hands"
+DROPPED = "dropped"
+"""The outcome of a hand that counts no more: since a ruling the game was over before it."""
 
 
 RESULTS = "results"
@@ -53,6 +55,7 @@ class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
         points: Card points by side; None where none were counted.
         game_points: The change by side; None where none are counted.
         scored_at: When it was scored.
+        since: Since a ruling after the game: `adjusted`, or `dropped` if it counts no more; else empty.
     """
 
     game: UUID
@@ -67,6 +70,7 @@ class HandEntry(msgspec.Struct, frozen=True, kw_only=True):
     points: tuple[int, ...] | None
     game_points: tuple[int, ...] | None
     scored_at: datetime
+    since: str = ""
 
 
 def played_hands(table: Table) -> QuerySet[PlayedHand]:
@@ -148,9 +152,15 @@ def hand_entries(hands: list[PlayedHand]) -> list[HandEntry]:
                 points=scored.points,
                 game_points=scored.game_points,
                 scored_at=hand.scored_at,
+                since=since_ruled(hand),
             )
         )
     return entries
+
+
+def since_ruled(hand: PlayedHand) -> str:
+    """Return what a ruling after the game made of a hand: `adjusted`, `dropped` or nothing."""
+    return DROPPED if hand.outcome == DROPPED else "adjusted" if hand.case is not None else ""
 
 
 def hand_path(hand: PlayedHand) -> str:

@@ -12,6 +12,7 @@ from engine.written import SheetHand
 from games import store
 from games.events import sheets
 from games.events import tables as events
+from games.hands.lists import DROPPED
 from games.models import PlayedHand, Sheet, Table
 from games.rescoring.recount import recount
 from games.sheets.moments import Moments
@@ -23,8 +24,6 @@ from games.words.notes import LISTED, TOLD
 _RULINGS: Final = (engine.IrregularityRuled.__name__,)
 _OPENED: Final = (sheets.SheetOpened.__name__,)
 _SEATED: Final = (events.SeatTaken, events.PlayerSubstituted)
-DROPPED: Final = "dropped"
-"""The outcome of a hand that counts no more: since a ruling the game was over before it."""
 _WITHDRAWN: Final = (sheets.EntryWithdrawn, engine.RulingWithdrawn)
 
 

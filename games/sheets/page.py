@@ -1,7 +1,7 @@
 """What the page of a score sheet shows, put together from its row and its state."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,6 +16,7 @@ from engine.written import SheetHand
 from games import store
 from games.events import sheets as events
 from games.models import Sheet
+from games.rescoring.recount import Recount, recount
 from games.rulings import words as said
 from games.sheets.authors import Author, sides_of
 from games.sheets.errors import UnknownSheet
@@ -64,6 +65,7 @@ class HandRow:
         change: What each side got in it.
         score: Each side's stakes, base cards or score after it.
         ruling: The number of the ruling that ended it, or 0.
+        since: Since a ruling after the match: `adjusted`, or `dropped` if it counts no more; else empty.
     """
 
     number: int
@@ -78,6 +80,7 @@ class HandRow:
     score: tuple[int, ...]
     rules: tuple[str, ...]
     ruling: int
+    since: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +179,8 @@ class SheetPage:
     @property
     def may_take_back(self) -> bool:
         """Whether the reader may take the last entry back: a ruling is for who gives them."""
-        return self.state.last is not None and self.may_write and (self.may_rule or not self.state.last.ruling)
+        last = None if self.state.adjustments else self.state.last
+        return last is not None and self.may_write and (self.may_rule or not last.ruling)
 
     @property
     def side_names(self) -> tuple[str, ...]:
@@ -252,6 +256,8 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
         raise UnknownSheet
     names = said.seat_names(row.names)
     sheet, rules = state.sheet, state.rules
+    counts = recount(stored) if state.adjustments else None
+    final = sheet.running if counts is None else counts.after.tally
     standing = state.standing
     contract = sheet.contract
     owed = (*standing.leads, *standing.suits, *standing.limits, *standing.passes)
@@ -260,7 +266,7 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
         state=state,
         names=names,
         title=title_of(row),
-        sides=_sides(state, names),
+        sides=_sides(rules, final, names),
         unit=unit_words(rules, sheet.running),
         dealer=names[sheet.dealer],
         opener=names[sheet.opener],
@@ -272,9 +278,9 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
             for card in standing.cards
         ),
         owed=tuple(words.sentence(event, names, rules) for event in owed),
-        hands=_hands(state, names),
+        hands=_hands(state, counts, names),
         rulings=_rulings(state, names),
-        over=words.sentence(engine.GameFinished(sheet.tally.winners), names, rules) if state.is_finished else "",
+        over=words.sentence(engine.GameFinished(final.winners), names, rules) if state.is_finished else "",
         last=_last(state, names),
         waiting=tuple(_waiting(hand, names, rules) for hand in open_hands(state)),
         log=log_lines(stored, sheet_id=row.pk, names=names, rules=rules),
@@ -284,8 +290,7 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
     )
 
 
-def _sides(state: SheetState, names: tuple[str, ...]) -> tuple[SideRow, ...]:
-    tally = state.sheet.running
+def _sides(rules: engine.RuleSet, tally: Any, names: tuple[str, ...]) -> tuple[SideRow, ...]:
     kept, worn = standing_of_tally(tally), worn_by_seat(tally)
     return tuple(
         SideRow(
@@ -296,7 +301,7 @@ def _sides(state: SheetState, names: tuple[str, ...]) -> tuple[SideRow, ...]:
             won=side in tally.winners,
             worn=tuple(worn[seat] for seat in seats) if worn else (),
         )
-        for side, seats in enumerate(state.rules.sides)
+        for side, seats in enumerate(rules.sides)
     )
 
 
@@ -328,19 +333,37 @@ def worn_by_seat(tally: Any) -> tuple[int, ...]:
     return tally.kunukku or tally.salaams or ()
 
 
-def _hands(state: SheetState, names: tuple[str, ...]) -> tuple[HandRow, ...]:
-    changes = state.changes
-    return tuple(
-        _hand(state.rules, entry, scored, changes[scored.hand][1], names) for entry, scored in reversed(state.results)
-    )
+def _hands(state: SheetState, counts: Recount | None, names: tuple[str, ...]) -> tuple[HandRow, ...]:
+    rows = []
+    for entry, scored in reversed(state.results):
+        told = None if entry.ruling else entry.event.told
+        row = _hand(state.rules, entry, scored, told, state.changes[scored.hand][1], names)
+        rows.append(row if counts is None else _since_ruled(state.rules, entry, row, counts, names))
+    return tuple(rows)
+
+
+def _since_ruled(rules: engine.RuleSet, entry: Entry, row: HandRow, counts: Recount, names: tuple[str, ...]) -> HandRow:
+    """Return a hand as it counts since a ruling after the match."""
+    now, adjustment = counts.now(row.number), counts.standing.get(row.number)
+    if now is None or now.scored is None:
+        return replace(row, since="dropped")
+    if adjustment is None:
+        return replace(row, score=now.scored.stakes or now.scored.score or ())
+    other = _hand(rules, entry, now.scored, adjustment.event.told, now.points, names, now.events)
+    return replace(other, since="adjusted")
 
 
 def _hand(
-    rules: engine.RuleSet, entry: Entry, scored: engine.HandScored, change: tuple[int, ...], names: tuple[str, ...]
+    rules: engine.RuleSet,
+    entry: Entry,
+    scored: engine.HandScored,
+    told: SheetHand | None,
+    change: tuple[int, ...],
+    names: tuple[str, ...],
+    followed: Sequence[Any] | None = None,
 ) -> HandRow:
     declarer = scored.declarer
     side = None if declarer is None else rules.side_of(declarer)
-    told = None if entry.ruling else entry.event.told
     points = None if scored.points is None or side is None else scored.points[side]
     return HandRow(
         number=scored.hand,
@@ -352,7 +375,7 @@ def _hand(
         extras=() if told is None else told_extras(told, names),
         effects=tuple(
             words.sentence(event, names, rules)
-            for event in entry.followed
+            for event in (entry.followed if followed is None else followed)
             if isinstance(event, engine.KunukkuPlaced | engine.KunukkuRemoved)
         ),
         change=change,

@@ -9,7 +9,9 @@ import engine
 from engine import sheets
 from engine.reckoning import standing_of_tally
 from engine.written import SheetForm, SheetHand
+from games import store
 from games.models import Sheet
+from games.rescoring.recount import recount
 from games.rulings.words import seat_names
 from games.sheets.authors import Author, sides_of
 from games.sheets.page import title_of
@@ -112,10 +114,11 @@ class PhoneSheet(msgspec.Struct, frozen=True):
 def phone_sheet(row: Sheet, author: Author) -> PhoneSheet:
     """Return a sheet as the phone of an author shows it, who may read it."""
     state = load_state(row.pk)
-    rules, tally = state.rules, state.sheet.running
+    counts = recount(store.load(row.pk, opened=False)) if state.adjustments else None
+    rules, tally = state.rules, state.sheet.running if counts is None else counts.after.tally
     dealer, names = state.sheet.dealer, seat_names(row.names)
     dealers = tuple((dealer + step) % rules.players for step in range(rules.players))
-    winners = tuple(state.sheet.tally.winners)
+    winners = tuple(tally.winners)
     return PhoneSheet(
         sheet=row.pk,
         version=state.version,
