@@ -5,13 +5,16 @@ from typing import Final
 import msgspec
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from games.audits.page import AuditShown, Line
+from games.audits.page import AuditShown, Line, SectionShown
 from games.paper.typesetting import Document, printable, typeset
 
 _SUITS: Final = str.maketrans({"♠": "S", "♥": "H", "♣": "C", "♦": "D"})
+
+_LISTS: Final = frozenset({"legality", "time", "sight"})
+"""The sections whose long lists are not printed."""
 
 
 class LinePrinted(msgspec.Struct, frozen=True):
@@ -76,7 +79,7 @@ def audit_document(audit: AuditShown, place: str) -> bytes:
             SectionPrinted(
                 section.title,
                 section.state_words,
-                tuple(map(_line, (*section.found, *section.unknown, *section.looked_at))),
+                _lines(section),
             )
             for section in audit.sections
         ),
@@ -85,6 +88,20 @@ def audit_document(audit: AuditShown, place: str) -> bytes:
         pages=_("Page {page} of {pages}"),
     )
     return typeset("audit", document)
+
+
+def _lines(section: SectionShown) -> tuple[LinePrinted, ...]:
+    """Return the lines of a section; of a long list of what was looked at, where it stands."""
+    lines = [_line(line) for line in (*section.found, *section.unknown)]
+    if section.is_long and section.name in _LISTS:
+        count = len(section.looked_at)
+        words = ngettext(
+            "{count} line of what was looked at stands in the JSON file.",
+            "{count} lines of what was looked at stand in the JSON file.",
+            count,
+        )
+        return (*lines, LinePrinted("", words.format(count=count), ""))
+    return (*lines, *map(_line, section.looked_at))
 
 
 def _line(line: Line) -> LinePrinted:

@@ -64,8 +64,8 @@ class SectionShown(msgspec.Struct, frozen=True):
 
     @property
     def is_long(self) -> bool:
-        """Whether what was looked at is folded."""
-        return len(self.looked_at) > SHOWN_AT_ONCE
+        """Whether what was looked at is folded; beside findings it is not."""
+        return len(self.looked_at) > SHOWN_AT_ONCE and not self.found
 
 
 class AuditShown(msgspec.Struct, frozen=True):

@@ -75,7 +75,9 @@ _FINDINGS: Final = {
     "seen-in-claim": _("The claim was objected to and play went on; until then all saw {cards} of {name}."),
     "exposed": _("A ruling laid {cards} of {name} open."),
     "no-auction": _("The auction is not known."),
-    "differs": _("{call} of {name} says by the card: {tells} The hand was {held}."),
+    "calls-differ": _(
+        "Of {of} calls that say something of the hand, {calls} say by the card something else than was held."
+    ),
     "entry-withdrawn": _("An entry of this hand was taken back."),
     "report-changed": _("A side changed its report."),
     "reported-after-entry": _("A report came in {span} after the hand had been entered."),
@@ -125,6 +127,7 @@ _FACTS: Final = {
     "silent": _("{name}, {call}: the card has no row for it."),
     "nothing-of-the-hand": _("{name}, {call}: {tells} That says nothing of the hand."),
     "hand-unknown": _("{name}, {call}: {tells} Not all cards of the hand are known."),
+    "differs": _("{name}, {call}: {tells} The hand was another one: {held}."),
     "fits": _("{name}, {call}: {tells} The hand was so."),
     "contract-noted": _("The contract was noted."),
     "reported": _("A report of side {sides} came in."),
