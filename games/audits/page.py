@@ -123,13 +123,19 @@ def _summary(report: Report, faults: int) -> str:
         if report.verdict == "clean":
             return _("Everything that the record holds was looked at again, and agrees.")
         return _("What is known of the hand agrees; below stands what could not be looked at.")
+    if faults and len(report.found) == 1:
+        return _("It contradicts the rules or the record.")
     if faults:
         return ngettext(
             "{count} of them contradicts the rules or the record.",
             "{count} of them contradict the rules or the record.",
             faults,
         ).format(count=faults)
-    return _("None of them contradicts the rules or the record.")
+    return ngettext(
+        "It contradicts neither the rules nor the record.",
+        "None of them contradicts the rules or the record.",
+        len(report.found),
+    )
 
 
 def _section(section: Section, names: Sequence[str], hand_url: str, tells: Tells) -> SectionShown:
