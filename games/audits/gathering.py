@@ -143,13 +143,14 @@ def _reached(lane: int, pos: int) -> bool:
 
 def _posted(game: UUID, through: int) -> tuple[Posted, ...]:
     """Return the entries of a game in its club's ledger, in the order of its events."""
-    entries = LedgerEntry.objects.filter(stream=game, version__lte=through).order_by("version")
+    entries = LedgerEntry.objects.filter(stream=game, version__lte=through).order_by("version", "part")
     return tuple(
         Posted(
             version=entry.version or 0,
+            part=entry.part,
             kind=entry.kind,
             hand=entry.hand,
-            reverses=None if entry.corrects is None else entry.corrects.version,
+            reverses=None if entry.corrects is None else (entry.corrects.version or 0, entry.corrects.part),
             units={str(posting.account.player_id): posting.amount for posting in entry.postings.all()},
         )
         for entry in entries.select_related("corrects").prefetch_related("postings__account")

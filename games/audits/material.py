@@ -48,12 +48,22 @@ class ChainRead(msgspec.Struct, frozen=True):
 
 
 class Posted(msgspec.Struct, frozen=True):
-    """An entry of the ledger: the version of its event, its kind and hand, and the units of each player by id."""
+    """An entry of the ledger.
+
+    Attributes:
+        version: The version of its event.
+        part: Which of the event's entries it is, from 1; 0 where there is one.
+        kind: `game` or `reversal`.
+        hand: The hand that moved the units, where one did.
+        reverses: The version and the part of the entry that is taken back; None for none.
+        units: The units of each player by id.
+    """
 
     version: int
+    part: int
     kind: str
     hand: int | None
-    reverses: int | None
+    reverses: tuple[int, int] | None
     units: Mapping[str, int]
 
 

@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
+from games.audits.services import audit_case
+from games.cases.services.audits import record_audit
 from games.cases.services.raising import dispute
 from games.models import Sheet
 from games.sheets.services import enter_hand, open_sheet
@@ -29,4 +31,5 @@ def furnish_cases(side: "Side") -> None:
     side.case = dispute(
         game=disputed.pk, hand=1, player=side.holder, subject="score", words="It was 38.", command=uuid4()
     )
+    audit_case(case_id=side.case.pk, record=record_audit)
     side.params |= {"case_id": side.case.pk, "game": side.disputable.pk, "act": "statement"}

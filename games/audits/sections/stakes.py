@@ -17,23 +17,23 @@ def stakes(material: Material) -> Section:
     stream = moves.Stream(first.version, first.type, first.event, material.club)
     if stream.club is None or material.chain.foreign:
         return Section(NAME, True, (Fact("moves-nothing"),), tuple(_extra(material.posted)))
-    due: dict[int, Posting] = {}
+    due: dict[tuple[int, int], Posting] = {}
     for stored in material.stored[1:]:
         if stored.type in moves.EVENTS:
-            posting = stream.follow(stored.version, stored.type, stored.event)
-            if posting is not None and posting.amounts:
-                due[stored.version] = posting
-    entered = {each.version: each for each in material.posted}
+            for posting in stream.postings(stored.version, stored.type, stored.event, lambda: material.stored):
+                if posting.amounts:
+                    due[posting.version, posting.part] = posting
+    entered = {(each.version, each.part): each for each in material.posted}
     looked_at, findings = [], []
-    for version, posting in due.items():
-        entry = entered.pop(version, None)
+    for place, posting in due.items():
+        entry = entered.pop(place, None)
         members = _members(posting)
         looked_at.append(Fact("moved", members=members))
         if entry is None:
-            findings.append(Finding("entry-missing", "fault", members={"version": version, "hand": posting.hand}))
+            findings.append(Finding("entry-missing", "fault", members=_place(posting)))
         elif not _agrees(posting, entry):
-            members = {"version": version, "hand": posting.hand, "entered": _by_seat(posting, entry.units)}
-            findings.append(Finding("entry-differs", "fault", members=members | {"units": _units(posting)}))
+            members |= {"entered": _by_seat(posting, entry.units)}
+            findings.append(Finding("entry-differs", "fault", members=members))
     findings += _extra(tuple(entered.values()))
     if not due:
         looked_at.append(Fact("nothing-moved"))
@@ -43,32 +43,25 @@ def stakes(material: Material) -> Section:
 def _extra(entries: tuple[Posted, ...]) -> list[Finding]:
     """Return the entries that no event of the game accounts for."""
     return [
-        Finding("entry-extra", "fault", members={"version": entry.version, "hand": entry.hand}) for entry in entries
+        Finding("entry-extra", "fault", members={"version": entry.version, "part": entry.part, "hand": entry.hand})
+        for entry in entries
     ]
 
 
 def _agrees(posting: Posting, entry: Posted) -> bool:
     kind = "game" if posting.reverses is None else "reversal"
-    return (entry.kind, entry.hand, entry.reverses, dict(entry.units)) == (
-        kind,
-        posting.hand,
-        posting.reverses,
-        {player: units for player, units in posting.amounts.items() if units},
-    )
+    reverses = None if posting.reverses is None else (posting.reverses, posting.reverses_part)
+    moved = {player: units for player, units in posting.amounts.items() if units}
+    return (entry.kind, entry.hand, entry.reverses, dict(entry.units)) == (kind, posting.hand, reverses, moved)
+
+
+def _place(posting: Posting) -> dict[str, Any]:
+    return {"version": posting.version, "part": posting.part, "hand": posting.hand}
 
 
 def _members(posting: Posting) -> dict[str, Any]:
     """Return what an event moves, by seat where its players are the seats."""
-    return {
-        "version": posting.version,
-        "hand": posting.hand,
-        "reverses": posting.reverses,
-        "units": _units(posting),
-    }
-
-
-def _units(posting: Posting) -> list[int]:
-    return list(posting.units)
+    return _place(posting) | {"reverses": posting.reverses, "units": list(posting.units)}
 
 
 def _by_seat(posting: Posting, units: Mapping[str, int]) -> list[int]:
