@@ -62,6 +62,7 @@ class Ask:
         why_not: Why it cannot be done yet; empty: it can.
         previews: It says on a further button what it would change.
         mend: The page of the tournament on which that can be mended for which it waits.
+        warning: What a director passes over who does it; empty for nothing.
     """
 
     deed: str
@@ -72,6 +73,7 @@ class Ask:
     why_not: str = ""
     previews: bool = False
     mend: str = ""
+    warning: str = ""
     command: UUID = field(default_factory=uuid4)
 
 
@@ -85,9 +87,10 @@ def ask(
     *,
     previews: bool = False,
     mend: str = "",
+    warning: str = "",
 ) -> Ask:
     """Return the form of a deed; a mapping has its name as `do`, and leaves out what the fields fill in."""
-    return Ask(msgspec.json.encode(deed).decode(), button, title, tuple(fields), look, why_not, previews, mend)
+    return Ask(msgspec.json.encode(deed).decode(), button, title, tuple(fields), look, why_not, previews, mend, warning)
 
 
 def deed_in(post: QueryDict) -> Deed:

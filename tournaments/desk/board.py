@@ -18,6 +18,7 @@ from tournaments.deeds.staging import CallRound, CloseStage, PairRound
 from tournaments.desk import beside
 from tournaments.desk.asking import Ask, ask
 from tournaments.desk.chart import Chart, chart_of
+from tournaments.desk.disputes import warning
 from tournaments.desk.entryforms import AnnounceForm, ResultForm
 from tournaments.desk.gathering import EventDesk, event_desk
 from tournaments.desk.lately import lately
@@ -190,6 +191,7 @@ def _step(step: NextStep, desk: EventDesk) -> Ask:
         look="go" if step.chief and not step.why_not else "",
         why_not=why_not,
         mend=step.mend,
+        warning="" if step.why_not else warning(desk.state, step.deed),
     )
 
 

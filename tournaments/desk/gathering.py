@@ -10,15 +10,15 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from games.models import HandCheck, Sheet
+from games.models import Sheet
 from games.sheets.differing import Differing, differing_hands
 from games.tables import presence
 from tournaments.deeds.base import DIRECTORS, SCORERS, STAFF, Doer
+from tournaments.desk.disputes import CaseShown, cases_of
 from tournaments.desk.tiles import Call, Facts, Tile, tile_of
 from tournaments.directing.rows import DECIDED
 from tournaments.floor import selectors as floors
@@ -81,7 +81,7 @@ class EventDesk:
     words: Mapping[int, str] = field(default_factory=dict)
     differing: tuple[Differing, ...] = ()
     match_of_sheet: Mapping[UUID, int] = field(default_factory=dict)
-    disputes: tuple[tuple[HandCheck, int], ...] = ()
+    cases: tuple[CaseShown, ...] = ()
     missing: tuple[Missing, ...] = ()
     refused: tuple[MatchGame, ...] = ()
 
@@ -165,7 +165,6 @@ def event_desk(tournament: Tournament, state: TournamentState, doer: Doer, now: 
                  if desk.views[match.number].place == "sheet"}  # fmt: skip
     sheets = Sheet.objects.filter(pk__in=on_sheets).select_related("club").order_by("created_at", "pk")
     differing = tuple(differing_hands(list(sheets))) if on_sheets else ()
-    disputes = _disputes(tournament)
     refused = MatchGame.objects.filter(tournament=tournament).exclude(refused__in=("", DECIDED)).order_by("match")
     here = _here(desk, running - on_sheets)
     missing = tuple(_missing(desk, floor, here))
@@ -173,7 +172,6 @@ def event_desk(tournament: Tournament, state: TournamentState, doer: Doer, now: 
     differs: dict[int, int] = {}
     for hand in differing:
         differs.setdefault(match_of[hand.sheet.pk], hand.hand)
-    disputed = {number for _dispute, number in disputes}
     untaken = {game.match for game in refused}
     facts = {
         number: Facts(
@@ -181,7 +179,7 @@ def event_desk(tournament: Tournament, state: TournamentState, doer: Doer, now: 
             desk.forecast.endings.get(number),
             None if (call := calls.get(number)) is None else Call(call.made_at, people.get(call.claimant(now), "")),
             differs.get(number, 0),
-            number in disputed,
+            bool(view.disputes),
             number in untaken,
             number in absent,
             here.away.get(number, ()),
@@ -196,7 +194,7 @@ def event_desk(tournament: Tournament, state: TournamentState, doer: Doer, now: 
         words=floors.words_of_calls(tournament.pk, worded) if worded else {},
         differing=differing,
         match_of_sheet=match_of,
-        disputes=disputes,
+        cases=cases_of(state, now),
         missing=missing,
         refused=tuple(refused),
     )
@@ -268,17 +266,6 @@ def _stages(state: TournamentState) -> Sequence[StageState]:
         return state.running
     closed = [stage for stage in state.stages.values() if stage.status == "closed"]
     return closed[-1:]
-
-
-def _disputes(tournament: Tournament) -> tuple[tuple[HandCheck, int], ...]:
-    """Return the open disputes about hands of a tournament, each with the number of its match."""
-    games = MatchGame.objects.filter(tournament=tournament)
-    rows = HandCheck.objects.exclude(status=HandCheck.Status.AUDITED).order_by("opened_at")
-    found = list(rows.filter(Q(table__in=games.values("pk")) | Q(sheet__in=games.values("pk"))))
-    streams = {dispute.pk: dispute.table_id or dispute.sheet_id for dispute in found}
-    known = [stream for stream in streams.values() if stream is not None]
-    match_of = dict(games.filter(pk__in=known).values_list("pk", "match")) if known else {}
-    return tuple((dispute, match_of[stream]) for dispute in found if (stream := streams[dispute.pk]) is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,11 @@ HAPPENED: Final[Mapping[str, str]] = {
     "MatchReopened": phrase("Match {match} was opened again"),
     "MatchCorrected": phrase("The result of match {match} was corrected"),
     "FollowUpChosen": phrase("What follows from match {match} was chosen"),
+    "MatchDisputed": phrase("Hand {hand} of match {match} was disputed"),
+    "DisputeClosed": phrase("A dispute about match {match} was closed"),
+    "MatchWeighed": phrase("Match {match} counts by a ruling as {results}"),
+    "MatchSetAside": phrase("Match {match} is played anew, as a ruling changed who plays in it"),
+    "RulingTakenBack": phrase("The ruling about match {match} was taken back"),
     "TimeCalled": phrase("The time of match {match} was called"),
     "SubstitutePlayed": phrase("A substitute of {entrant} plays in match {match}"),
     "ChallengeMade": phrase("{challenger} challenged {challenged}"),
@@ -113,6 +118,8 @@ _DECIDED: Final[Mapping[str, str]] = {
     "split": phrase("Match points were split in match {match}: {match_points}"),
     "void": phrase("Match {match} does not count, by the director"),
 }
+_BY_RULING: Final = phrase("The result of match {match} was changed from {was} to {now} by a ruling")
+_NOT_WEIGHED: Final = phrase("Match {match} counts as it is reported again, by a ruling")
 _POINTS_LOST: Final = phrase("{entrant} lost {points} match points in stage {stage}, as a penalty")
 _FULLER: Final[Mapping[str, str]] = {
     "MatchCalled": phrase("Match {match} was called"),
@@ -187,6 +194,10 @@ class Teller:
             return _REPORTED[event.members["by"]]
         if event.type == "MatchDecided":
             return _DECIDED[event.members["decision"]]
+        if event.type == "MatchCorrected" and event.members["case"]:
+            return _BY_RULING
+        if event.type == "MatchWeighed" and not event.members["results"]:
+            return _NOT_WEIGHED
         return _FULLER.get(event.type, HAPPENED[event.type])
 
     def _member(self, name: str, value: Any, event: Told) -> Member:
@@ -195,6 +206,11 @@ class Teller:
             return ", ".join(self.names.of.get(number, "") for number in value)
         if name == "match":
             return self._match(value, event)
+        if name == "results":
+            return ", ".join(
+                gettext("{share} of {score}").format(share=share, score=self._score(report, event))
+                for share, report in value
+            )
         if name in ("was", "now"):
             return self._score(value, event)
         if name in ("winner", "side"):
@@ -290,5 +306,6 @@ def can_undo(one: Told) -> bool:
     return not (
         one.undone
         or one.type in ("TournamentOpened", "DeedUndone", "TimeCalled")
+        or bool(one.members.get("case"))
         or (one.type == "MatchReported" and one.members.get("by") == "game")
     )

@@ -20,13 +20,14 @@ from tournaments.deeds.ending import CallTime
 from tournaments.deeds.playing import CallMatch, ConfirmResult, confirmable
 from tournaments.deeds.seating import has_choice
 from tournaments.desk.asking import Ask, Field, ask, time_field
+from tournaments.desk.disputes import CaseShown, cases_of
 from tournaments.desk.penalties import penalty_ask
 from tournaments.directing.following import TABLE_ENDED
 from tournaments.directing.rows import DECIDED
 from tournaments.events.settings import MatchPlan
 from tournaments.models import MatchGame, Tournament
 from tournaments.overview.matches import MatchShown, game_name, match_shown
-from tournaments.overview.wording import moment_text
+from tournaments.overview.wording import DASH, moment_text, number_text
 from tournaments.selectors.naming import Names, names_in
 from tournaments.state.outcomes import is_level, match_plan, next_extra, outcome_of
 from tournaments.state.published import is_released
@@ -71,6 +72,7 @@ class MatchPage:
         refused: The code with which the tournament refused a result of it; empty without.
         table_ended: Its table was ended by a decision that was taken back since.
         sheets: The score sheets on which it is kept, as far as the reader keeps them or plays on them.
+        cases: The open cases about it: until they are closed its result may change.
     """
 
     tournament: Tournament
@@ -82,6 +84,7 @@ class MatchPage:
     refused: str
     table_ended: bool
     sheets: tuple[SheetOfMatch, ...] = ()
+    cases: tuple[CaseShown, ...] = ()
 
 
 def may_see(state: TournamentState, match: MatchState, doer: Doer) -> bool:
@@ -118,11 +121,24 @@ def match_page(
             if (line_up := _line_up(state, match, entrant, doer, names)) is not None
         ),
         tuple(_asks(state, match, doer, names, typed, stuck=bool(code))) if deeds and not state.is_over else (),
-        (*_times(state, match, names), *_waits(state, match, doer)),
+        (*_times(state, match, names), *_waits(state, match, doer), *_weighed(match)),
         (code or "") if deeds else "",
         deeds and code == TABLE_ENDED,
         tuple(_sheets(state, match, reader)) if deeds else (),
+        cases_of(state, timezone.now(), (match.number,)) if match.disputes else (),
     )
+
+
+def _weighed(match: MatchState) -> Iterator[str]:
+    """Yield as what the games of a match count that a ruling weighed."""
+    for game in match.games:
+        if game.weighed:
+            parts = (
+                _("{share} of {score}").format(share=one.share, score=DASH.join(map(number_text, one.report.points)))
+                for one in game.weighed
+            )
+            text = _("By a ruling game {number} counts as {results}.")
+            yield text.format(number=game.number, results=", ".join(parts))
 
 
 def _sheets(state: TournamentState, match: MatchState, reader: Player | None) -> Iterator[SheetOfMatch]:

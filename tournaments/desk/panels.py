@@ -1,4 +1,4 @@
-"""What waits for the desk, beside its tables: calls, results, sheets that differ, sides that are missing, disputes."""
+"""What waits for the desk, beside its tables: calls, results, sheets that differ, sides that are missing, cases."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +13,13 @@ from clubs.officers.permissions import may
 from games.sheets.differing import Differing
 from tournaments.deeds.playing import ConfirmResult, DecideMatch
 from tournaments.desk.asking import Ask, ask
+from tournaments.desk.disputes import CaseShown
 from tournaments.desk.gathering import EventDesk
 from tournaments.desk.tiles import clock, minutes_text
 from tournaments.floor import selectors as floors
 from tournaments.floor.state import Call, median_answer
 from tournaments.floor.words import reason_words
-from tournaments.overview.wording import DASH, MINUS
+from tournaments.overview.wording import DASH, number_text
 from tournaments.state.outcomes import match_plan
 
 
@@ -114,14 +115,12 @@ class MissingShown:
 
 
 @dataclass(frozen=True, slots=True)
-class DisputeShown:
-    """An open dispute about a hand."""
+class CaseOfEvent:
+    """An open case about a hand of an event."""
 
     desk: EventDesk
     table: str
-    hand: int
-    link: str
-    failed: bool
+    case: CaseShown
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,7 @@ class Panels:
     results: tuple[ResultShown, ...]
     differing: tuple[DifferShown, ...]
     missing: tuple[MissingShown, ...]
-    disputes: tuple[DisputeShown, ...]
+    cases: tuple[CaseOfEvent, ...]
     announcements: tuple[AnnouncementShown, ...]
 
 
@@ -169,7 +168,7 @@ def panels_of(desks: Sequence[EventDesk], player: Player, present: frozenset[str
         tuple(one for desk in desks for one in _results(desk)),
         tuple(one for desk in desks for one in _differing(desk, player)),
         tuple(one for desk in desks for one in _missing(desk)),
-        tuple(one for desk in desks for one in _disputes(desk)),
+        tuple(sorted((one for desk in desks for one in _cases(desk)), key=lambda one: not one.case.overdue)),
         tuple(one for desk in desks for one in _announcements(desk)),
     )
 
@@ -228,7 +227,7 @@ def _results(desk: EventDesk) -> Iterator[ResultShown]:
         waiting = [game for game in match.games if game.report is not None and not game.confirmed]
         side = next((game.side for game in waiting if game.side is not None), None)
         sides = desk.sides(number)
-        points = [str(each).replace("-", MINUS) for each in view.points]
+        points = [number_text(each) for each in view.points]
         yield ResultShown(
             desk,
             number,
@@ -296,15 +295,9 @@ def _walkovers(number: int, sides: Sequence[str], absent: Sequence[int]) -> Iter
         )
 
 
-def _disputes(desk: EventDesk) -> Iterator[DisputeShown]:
-    for dispute, number in desk.disputes:
-        yield DisputeShown(
-            desk,
-            desk.called(number),
-            dispute.hand,
-            reverse("games:check", args=[dispute.pk]),
-            dispute.status == dispute.Status.FAILED,
-        )
+def _cases(desk: EventDesk) -> Iterator[CaseOfEvent]:
+    for case in desk.cases:
+        yield CaseOfEvent(desk, desk.called(case.match), case)
 
 
 def _announcements(desk: EventDesk) -> Iterator[AnnouncementShown]:
@@ -337,5 +330,5 @@ def urgent(panels: Panels) -> Mapping[str, int]:
         "results": len(panels.results),
         "differing": len(panels.differing),
         "missing": len(panels.missing),
-        "disputes": len(panels.disputes),
+        "cases": len(panels.cases),
     }

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from tournaments.forecast.rounds import Ending
-from tournaments.overview.wording import DASH, MINUS
+from tournaments.overview.wording import DASH, number_text
 from tournaments.summaries.matches import MatchView
 
 MAX_TILES: Final = 120
@@ -299,5 +299,5 @@ def _aside(facts: Facts) -> str:
         return _("hand {number}").format(number=facts.differs)
     view = facts.view
     if view.status in ("over", "unconfirmed") and view.points:
-        return DASH.join(str(points).replace("-", MINUS) for points in view.points)
+        return DASH.join(map(number_text, view.points))
     return ""

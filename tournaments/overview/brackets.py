@@ -1,7 +1,7 @@
 """The bracket of a group as the page of a tournament shows it: a drawing, and the same in words."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 
 from tournaments.drawings.bracket import Box, Drawing, Part, drawing_of
 from tournaments.overview.asked import Asked
-from tournaments.overview.matches import MatchShown, SideShown, match_shown
+from tournaments.overview.matches import PROVISIONAL, MatchShown, SideShown, match_shown, provisional
 from tournaments.overview.svg import BoxShown, PartShown, svg_of
 from tournaments.overview.wording import named, source_words, time_text
 from tournaments.selectors.naming import Names
@@ -173,9 +173,11 @@ def _box(box: Box, names: Names, follow: int, first: int, page: str, hand: tuple
         seed = "" if place.seed is None else str(place.seed)
         sides.append(SideShown(side.entrants, name, side.points, side.won, side.lost, side.open, seed=seed))
     number = box.view.number - first + 1
-    match = MatchShown(box.view, number, tuple(sides), match.badge, match.note, match.link, match.rooms)
+    match = replace(match, number=number, sides=tuple(sides))
     label = _("Third place") if box.third else _("Match {number}").format(number=number)
     extra = match.note or (match.badge if box.view.status in ("playing", "unconfirmed", "waiting") else "")
+    if match.case:
+        extra = " · ".join(filter(None, (f"{PROVISIONAL} {provisional()}", match.note)))
     if box.view.status == "playing":
         extra = _where(box.view, hand) or extra
     live = "● " if box.view.status == "playing" else ""

@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from tournaments.overview.disputes import disputed_in, disputed_words
 from tournaments.overview.matches import MatchShown, match_shown
 from tournaments.overview.wording import moment_text
 from tournaments.selectors.naming import Names
@@ -19,13 +20,17 @@ MAX_PLAYED: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class RungShown:
-    """A place on the ladder, and how it came about; `mark` says that a challenge is open."""
+    """A place on the ladder, and how it came about; `mark` says that a challenge is open.
+
+    `disputed`: the result by which it came there is, and may change.
+    """
 
     rung: Rung
     name: str
     below: str
     how: str
     mark: str
+    disputed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +54,12 @@ class ChallengeShown:
 
 @dataclass(frozen=True, slots=True)
 class LadderShown:
-    """A ladder."""
+    """A ladder; `disputed` says how many results may change, in a sentence."""
 
     rungs: tuple[RungShown, ...]
     challenges: tuple[ChallengeShown, ...]
     played: tuple[MatchShown, ...]
+    disputed: str = ""
 
 
 def ladder_shown(state: TournamentState, stage: StageState, names: Names) -> LadderShown:
@@ -66,16 +72,19 @@ def ladder_shown(state: TournamentState, stage: StageState, names: Names) -> Lad
         if step.kind == "challenge" and (challenge := stage.challenge(step.number)).match is not None
     ]
     views = [match_view(state, state.matches[number]) for number in decided if number is not None]
+    open_ones = disputed_in(state, stage.number)
+    disputing = {match.number for match in open_ones}
     return LadderShown(
         tuple(
             RungShown(
                 rung, names.of.get(rung.entrant, ""), names.below(rung.entrant), how_text(rung, names),
-                marks.get(rung.entrant, ""),
+                marks.get(rung.entrant, ""), rung.match in disputing,
             )
             for rung in rungs_of(state, stage)
         ),
         tuple(challenge_shown(state, challenge, names) for challenge in pending),
         tuple(match_shown(view, names) for view in views if view.status == "over")[:MAX_PLAYED],
+        disputed_words(open_ones),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from tournaments.overview.asked import Asked
 from tournaments.overview.pairings import broken_words, public_words
-from tournaments.overview.wording import DASH, MINUS, moment_text, value_text
+from tournaments.overview.wording import DASH, moment_text, number_text, value_text
 from tournaments.selectors.naming import Names
 from tournaments.stages.stage import FORFEIT, PLAYED
 from tournaments.state.tournament import Side
@@ -21,6 +21,8 @@ from tournaments.summaries.rounds import RoundView
 
 MAX_MATCHES: Final = 60
 """The matches of a round that a page shows; a search finds the others."""
+PROVISIONAL: Final = "\N{CIRCLE WITH LEFT HALF BLACK}"
+"""The mark of a result that may change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class MatchShown:
         link: The address of its table or its hands; empty where there is none to see.
         rooms: Its games, where it is played in several rooms at the same time.
         why: Why it was paired so, in sentences; empty where there is nothing to say but what holds for its round.
+        case: The address of the case that keeps its result provisional; empty without.
     """
 
     view: MatchView
@@ -73,10 +76,15 @@ class MatchShown:
     link: str
     rooms: tuple[RoomShown, ...] = ()
     why: tuple[str, ...] = ()
+    case: str = ""
 
     @property
     def words(self) -> str:
         """The match and its result as a sentence, to be read aloud."""
+        return f"{self._result} ({provisional()})" if self.case else self._result
+
+    @property
+    def _result(self) -> str:
         if self.view.status == "bye":
             return _("{name} has a bye").format(name=self.sides[0].name)
         scores = [side.points for side in self.sides if side.points]
@@ -164,7 +172,7 @@ def match_shown(view: MatchView, names: Names, before: Mapping[int, Fraction] | 
         SideShown(
             entrants=tuple(entrant for entrant in side if entrant > 0),
             name=names.side(side),
-            points=str(view.points[place]).replace("-", MINUS) if view.points and view.status != "bye" else "",
+            points=number_text(view.points[place]) if view.points and view.status != "bye" else "",
             won=view.winner == place and view.status == "over",
             lost=view.winner not in (None, place) and view.status == "over",
             open=not names.side(side),
@@ -172,7 +180,19 @@ def match_shown(view: MatchView, names: Names, before: Mapping[int, Fraction] | 
         )
         for place, side in enumerate(view.sides)
     )
-    return MatchShown(view, view.number, sides, _badge(view), _note(view), _link(view), tuple(_rooms(view)))
+    return MatchShown(
+        view, view.number, sides, _badge(view), _note(view), _link(view), tuple(_rooms(view)), case=_case(view)
+    )
+
+
+def provisional() -> str:
+    """Return the word for a result that may change."""
+    return pgettext("a result", "provisional")
+
+
+def _case(view: MatchView) -> str:
+    """Return the address of the oldest open case about a match; empty without."""
+    return reverse("games:case", args=[view.disputes[0].case]) if view.disputes else ""
 
 
 def _points_before(before: Mapping[int, Fraction] | None, side: Sequence[int]) -> str:
@@ -207,14 +227,14 @@ def _note(view: MatchView) -> str:
     notes = {
         FORFEIT: _("walkover"),
         "double_forfeit": _("forfeited by both"),
-        "awarded": _("decided by the director"),
+        "awarded": _("weighted by a ruling") if view.weighed else _("decided by the director"),
         "void": _("does not count"),
     }
     found = [notes[view.outcome]] if view.outcome in notes else []
     if view.at is not None and (view.status == "open" or (view.status == "waiting" and view.table)):
         found.append(moment_text(view.at))
     if view.games and not view.rooms:
-        found.append(", ".join(DASH.join(str(points).replace("-", MINUS) for points in game) for game in view.games))
+        found.append(", ".join(DASH.join(map(number_text, game)) for game in view.games))
     return " · ".join(found)
 
 
@@ -240,7 +260,7 @@ def _rooms(view: MatchView) -> Iterator[RoomShown]:
         yield RoomShown(
             stream=game.stream,
             name=game_name(game.room, game.turn if several else 0),
-            points=DASH.join(str(points).replace("-", MINUS) for points in game.points),
+            points=DASH.join(map(number_text, game.points)),
             link=_address(view.place, game.stream, over=over),
             over=over,
         )

@@ -14,6 +14,7 @@ from tournaments.log.standings import standing_in
 from tournaments.models import PublishedStanding, Tournament
 from tournaments.overview.asked import Asked
 from tournaments.overview.brackets import BracketShown, bracket_shown
+from tournaments.overview.disputes import disputed_in, disputed_words
 from tournaments.overview.glances import Found, GroupGlance, found_by, glance_heads, glances_of
 from tournaments.overview.heads import Head, embargo_words, group_name, head_of, stage_name
 from tournaments.overview.ladders import LadderShown, ladder_shown
@@ -25,6 +26,7 @@ from tournaments.overview.wording import said, time_text
 from tournaments.plans.words import settings_in_words, stage_in_words
 from tournaments.selectors.naming import Names, names_in
 from tournaments.stages.stage import BRACKETS, LADDER
+from tournaments.state.disputes import disputed
 from tournaments.state.published import as_published, paired_by_withheld
 from tournaments.state.schedule import planned_start
 from tournaments.state.standing import standing_of
@@ -62,6 +64,7 @@ class StageShown:
         after: After which round the standings are.
         glances: All groups at a glance, where there are several.
         glances_of: What they name.
+        disputed: How many results of its bracket may change, in a sentence; empty where none may.
     """
 
     stage: StageState
@@ -80,6 +83,7 @@ class StageShown:
     after: str = ""
     glances: tuple[GroupGlance, ...] = ()
     glances_of: str = ""
+    disputed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,7 @@ class Page:
         started: A stage is being played.
         seekable: There are entrants to be found.
         embargo: That results are under embargo, and until when, in a sentence; empty: they are not.
+        disputed: How many results may change, of a tournament that is over or whose stage shown has none of them.
     """
 
     tournament: Tournament
@@ -129,6 +134,7 @@ class Page:
     started: bool = False
     seekable: bool = False
     embargo: str = ""
+    disputed: str = ""
 
 
 def state_asked(tournament: Tournament, asked: Asked) -> TournamentState:
@@ -173,7 +179,13 @@ def page_of(tournament: Tournament, state: TournamentState, asked: Asked) -> Pag
         started=bool(state.running),
         seekable=bool(state.order),
         embargo=embargo_words(state),
+        disputed=_disputed(state, number),
     )
+
+
+def _disputed(state: TournamentState, stage: int | None) -> str:
+    """Return how many results may change, where that is not told with the stage that is shown."""
+    return disputed_words(tuple(match for match in disputed(state) if state.is_over or match.stage != stage))
 
 
 def _rules_name(tournament: Tournament, state: TournamentState) -> str:
@@ -275,6 +287,7 @@ def _stage(state: TournamentState, number: int, names: Names, asked: Asked, slug
         after=_after_round(state, number, group) if table is not None else "",
         glances=tuple(glances_of(state, stage, group, names, asked)) if table is not None else (),
         glances_of=glance_heads(state, stage),
+        disputed=disputed_words(disputed_in(state, number, group)) if bracket is not None else "",
     )
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.log.outlooks import KEPT_SECONDS, basis_of, outlook_in
 from tournaments.outlook.values import LIVE, OUT, SAFE
 from tournaments.overview.asked import Asked
+from tournaments.overview.disputes import disputed_in, disputed_words, entrants_in
 from tournaments.overview.wording import SHORT, criterion_words, said, value_text, working_text
 from tournaments.selectors.naming import Names
 from tournaments.state.standing import Standing
@@ -53,7 +54,10 @@ class OutlookShown:
 
 @dataclass(frozen=True, slots=True)
 class LineShown:
-    """A line of the standings; `outlook` is None where the question is not asked."""
+    """A line of the standings; `outlook` is None where the question is not asked.
+
+    `disputed`: a result of the entrant is, and may change.
+    """
 
     line: Line
     name: str
@@ -64,6 +68,7 @@ class LineShown:
     cut: bool
     link: str
     outlook: OutlookShown | None
+    disputed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,7 @@ class TableShown:
         left_out: The lines that are not shown, as there are many: a search finds them.
         goal: What the outlook is for, as the head of its column; empty without outlook.
         outlook_words: What its marks say; with a bound, that it is one.
+        disputed: How many results in it may change, in a sentence; empty where none may.
     """
 
     table: Table
@@ -98,6 +104,7 @@ class TableShown:
     left_out: int
     goal: str
     outlook_words: tuple[str, ...]
+    disputed: str = ""
 
     @property
     def width(self) -> int:
@@ -110,6 +117,8 @@ def table_shown(state: TournamentState, standing: Standing, names: Names, asked:
     table = table_of(state, standing)
     outlook = outlook_in(state, table.stage, table.group)
     wanted = asked.search.casefold()
+    open_ones = disputed_in(state, table.stage, table.group)
+    disputing = entrants_in(open_ones)
     shown_lines = [
         (place, line)
         for place, line in enumerate(table.lines)
@@ -130,6 +139,7 @@ def table_shown(state: TournamentState, standing: Standing, names: Names, asked:
             cut=_is_last_to_go_on(table, place),
             link=_why_link(line, asked),
             outlook=None if outlook is None else _outlook(outlook, line, asked),
+            disputed=line.entrant in disputing,
         )
         for place, line in shown_lines
     )
@@ -143,6 +153,7 @@ def table_shown(state: TournamentState, standing: Standing, names: Names, asked:
         left_out=len(table.lines) - len(lines),
         goal="" if outlook is None else _goal(outlook.goal),
         outlook_words=() if outlook is None else tuple(_outlook_words(outlook)),
+        disputed=disputed_words(open_ones),
     )
 
 

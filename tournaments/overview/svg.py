@@ -74,7 +74,7 @@ def _kind(way: Way, *, mine: bool) -> str:
 
 def _box(shown: BoxShown, follow: int) -> Iterator[str]:
     box, match = shown.box, shown.match
-    mine = " mine" if shown.mine else ""
+    mine = f"{' mine' if shown.mine else ''}{' disputed' if match.case else ''}"
     yield (
         f'<a class="mt {match.view.status}{mine}" href="{escape(shown.link)}" transform="translate({box.x} {box.y})" '
         f'tabindex="-1"><text class="lb" y="-7">{escape(shown.label)}</text><rect width="{WIDTH}" height="{2 * LINE}" '

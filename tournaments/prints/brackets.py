@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from games.paper.typesetting import Document, printable, typeset
 from tournaments.drawings.bracket import Box, Drawing, Heading, Part, drawing_of
 from tournaments.overview.heads import group_name
-from tournaments.overview.matches import match_shown
+from tournaments.overview.matches import match_shown, provisional
 from tournaments.overview.wording import moment_text, named, source_words
 from tournaments.prints.listing import MAX_DATA_BYTES, heading_of, side_printed
 from tournaments.prints.wish import Wish, released_rounds
@@ -242,6 +242,8 @@ def _match(
     table = _("Table {number}").format(number=printable(view.table)) if view.table else ""
     at = moment_text(view.at) if view.at is not None and view.status in ("open", "waiting") else ""
     beside = shown.note if view.status == "over" else ""
+    if shown.case:
+        beside = " · ".join(filter(None, (provisional(), beside)))
     made = MatchOfBracket(
         column=cut.rounds.index(view.round),
         row=cut.rows[view.number],

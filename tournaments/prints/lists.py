@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from games.paper.columns import side_label
 from games.paper.typesetting import printable, typeset
+from tournaments.overview.disputes import disputed_in, disputed_words
 from tournaments.overview.heads import group_name, stage_name
-from tournaments.overview.matches import MatchShown, match_shown
+from tournaments.overview.matches import PROVISIONAL, MatchShown, match_shown, provisional
 from tournaments.overview.wording import DASH, SHORT, criterion_words, moment_text, value_text
 from tournaments.prints import rows
 from tournaments.prints.listing import MAX_DATA_BYTES, Column, Listing, Section, heading_of, name_printed, side_printed
@@ -338,7 +339,8 @@ def _result_cells(wish: Wish, view: MatchView, shape: Shape) -> tuple[str, ...]:
 def _state_words(view: MatchView, shown: MatchShown) -> str:
     """Return how a match stands; without its table and its time, which are elsewhere."""
     if view.status == "over":
-        return " · ".join(filter(None, (shown.badge, shown.note)))
+        may_change = f"{PROVISIONAL} {provisional()}" if shown.case else ""
+        return " · ".join(filter(None, (shown.badge, shown.note, may_change)))
     return STATES[view.status]() if view.status in STATES else ""
 
 
@@ -385,7 +387,11 @@ def _standing_section(wish: Wish, group: int) -> Section:
         columns,
         lines,
         lines=(last,) if 0 < last < len(lines) else (),
-        below=(*((goes_on,) if 0 < last < len(lines) else ()), "; ".join(short)),
+        below=(
+            *((may_change,) if (may_change := disputed_words(disputed_in(wish.state, wish.stage, group))) else ()),
+            *((goes_on,) if 0 < last < len(lines) else ()),
+            "; ".join(short),
+        ),
     )
 
 

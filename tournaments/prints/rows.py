@@ -11,6 +11,7 @@ from msgspec.structs import asdict, replace
 
 from tournaments.drawings.bracket import Place, drawing_of
 from tournaments.models import Award
+from tournaments.overview.disputes import disputed_in, entrants_in
 from tournaments.prints.shapes import (
     AwardRow,
     BracketRow,
@@ -97,6 +98,7 @@ def results(wish: Wish) -> Iterator[ResultRow]:
             status=view.status,
             outcome="bye" if view.status == "bye" else view.outcome,
             winner=None if view.winner is None or view.status != "over" else view.winner + 1,
+            provisional=bool(view.disputes),
         )
 
 
@@ -119,6 +121,7 @@ def standings(wish: Wish) -> Iterator[StandingRow]:
     if stage is None or (stage.plan.type in BRACKETS and stage.status != "closed"):
         return
     for group in wish.groups():
+        disputing = entrants_in(disputed_in(wish.state, stage.number, group))
         for line in table_of(wish.state, standing_for(wish, group)).lines:
             yield StandingRow(
                 stage.number,
@@ -133,6 +136,7 @@ def standings(wish: Wish) -> Iterator[StandingRow]:
                 line.lost,
                 line.decided_by,
                 **{name: _exact(value) for name, value in line.values.items()},
+                provisional=line.entrant in disputing,
             )
 
 
@@ -173,6 +177,7 @@ def bracket(wish: Wish) -> Iterator[BracketRow]:
                 "open" if view.status == "draft" else view.status,
                 view.outcome,
                 None if view.winner is None else view.winner + 1,
+                bool(view.disputes),
             )
 
 

@@ -63,6 +63,7 @@ class ResultRow(Struct, frozen=True):
         points_1: The points of the first side over all games; nothing before the first is reported. So for the others.
         outcome: `played`, `forfeit`, `double_forfeit`, `awarded`, `void` or `bye`; empty while it is not over.
         winner: The number of the side that won, from 1; nothing: no side did, or it is not over.
+        provisional: It is disputed, and may change.
     """
 
     stage: int
@@ -83,6 +84,7 @@ class ResultRow(Struct, frozen=True):
     status: str
     outcome: str
     winner: int | None
+    provisional: bool = False
 
 
 class StandingRow(Struct, frozen=True, omit_defaults=True):
@@ -95,6 +97,7 @@ class StandingRow(Struct, frozen=True, omit_defaults=True):
         group: From 1.
         rank: Entrants that nothing separates share one.
         decided_by: The criterion that put it below the line above.
+        provisional: A result of it is disputed, and may change; left out where none is.
     """
 
     stage: int
@@ -122,6 +125,7 @@ class StandingRow(Struct, frozen=True, omit_defaults=True):
     behind: str | None = None
     lot: str | None = None
     seed: str | None = None
+    provisional: bool = False
 
 
 class BracketRow(Struct, frozen=True):
@@ -134,6 +138,7 @@ class BracketRow(Struct, frozen=True):
         seed_1: The place in the seeding order of the first side, so far as it is known.
         from_1: The number in the drawing of the match that fills the place, `w12` by its winner, `l12` by its loser;
             empty where a seed does.
+        provisional: It is disputed, and may change.
     """
 
     stage: int
@@ -156,6 +161,7 @@ class BracketRow(Struct, frozen=True):
     status: str
     outcome: str
     winner: int | None
+    provisional: bool = False
 
 
 class EntryRow(Struct, frozen=True):

@@ -14,8 +14,9 @@ from django.utils.translation import ngettext, pgettext
 from tournaments.log.standings import standing_in
 from tournaments.models import Tournament
 from tournaments.overview.brackets import rounds_shown
+from tournaments.overview.disputes import disputed_in, disputed_words
 from tournaments.overview.heads import group_name, sentence_of, stage_name
-from tournaments.overview.matches import MatchShown, match_shown
+from tournaments.overview.matches import PROVISIONAL, MatchShown, match_shown
 from tournaments.overview.wording import moment_text, value_text
 from tournaments.screens.asked import Asked
 from tournaments.screens.paging import lines_for, pages_of, shared
@@ -82,7 +83,8 @@ class MatchRow:
     @property
     def key(self) -> str:
         """The result in a word; another one when it is corrected."""
-        return f"{self.match.view.number}:{'-'.join(side.points for side in self.match.sides)}"
+        mark = PROVISIONAL if self.match.case else ""
+        return f"{self.match.view.number}:{'-'.join(side.points for side in self.match.sides)}{mark}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +264,9 @@ class Screen:
             for place, line in enumerate(table.lines)
         ]
         title = pgettext("a page of the screen", "Standings")
-        kind, below = f"standings-{stage.number}-{group}", self._group_words(stage, group)
+        kind = f"standings-{stage.number}-{group}"
+        may_change = disputed_words(disputed_in(self.state, stage.number, group))
+        below = " \N{MIDDLE DOT} ".join(filter(None, (self._group_words(stage, group), may_change)))
         columns = 1 if len(rows) <= self._lines(len(rows)) else 2
         yield from self._paged("standings", title, rows, key=kind, below=below, columns=columns)
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Player
-from games.models import HandCheck
+from games.models import Case
 from games.sheets.authors import Author
 from games.sheets.selectors import load_state
 from games.tables import presence
@@ -23,11 +23,13 @@ from tests.tournaments.helpers.directed import do, state_of
 from tests.tournaments.helpers.floor import assistant, call, claim
 from tests.tournaments.helpers.pages import at, forms_of, press, signed_in
 from tournaments.deeds.playing import ConfirmResult, ReportGame
+from tournaments.deeds.ruling import CloseDispute, NoteDispute
 from tournaments.deeds.staging import CallRound, PairRound, ReleaseRound
+from tournaments.directing.acting import act_for_server
 from tournaments.floor import log as floor_log
 from tournaments.floor.selectors import floor_of
 from tournaments.log import states
-from tournaments.models import Tournament
+from tournaments.models import MatchGame, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -223,10 +225,23 @@ def test_a_penalty_is_listed_with_its_words_for_the_staff_and_kept(officer: Clie
 
 def test_disputes_about_hands_of_the_event_are_named(officer: Client, cup: Tournament):
     sheet = halls.sheet_at(cup, 3)
-    dispute = HandCheck.objects.create(sheet=sheet, hand=4, question="Was it a revoke?")
+    number = MatchGame.objects.get(pk=sheet.pk).match
+    opened = timezone.now() - timedelta(hours=1)
+    case = Case.objects.create(
+        number=7, club=cup.club, sheet=sheet, host=cup.pk, hand=4, rules=cup.rules, family="56", subject="revoke",
+        version=1, due_at=opened + timedelta(minutes=10), opened_at=opened,
+    )  # fmt: skip
+    act_for_server(cup, NoteDispute(match=number, game=1, hand=4, case=str(case.pk)), command=uuid4())
     assert tiles(officer, cup)["3"] == "Disputed"
-    assert reverse("games:check", args=[dispute.pk]) in shown(officer, cup)
-    HandCheck.objects.update(status=HandCheck.Status.AUDITED)
+    page = shown(officer, cup)
+    assert reverse("games:case", args=[case.pk]) in page
+    assert "Table 3</b>, hand 4" in " ".join(page.split())
+    assert "The other side is to answer" in page
+    assert "overdue" in page
+    assert "Hand 4 is disputed; the result may change." in " ".join(
+        unescape(officer.get(at("match", cup, number)).content.decode()).split()
+    )
+    act_for_server(cup, CloseDispute(match=number, case=str(case.pk)), command=uuid4())
     assert "disputed" not in {kind for tile in officer.get(at("desk", cup)).context["tiles"] for kind in tile.kinds}
 
 

@@ -15,6 +15,7 @@ from games.events.cases import Decision, Weighed
 from games.models import Case
 from games.rescoring.recount import Recount
 from games.sheets.services import enter_hand
+from tests.factories import MembershipFactory, PlayerFactory
 from tests.tournaments.helpers.directed import called, opened, state_of
 from tournaments.directing.entering import enter
 from tournaments.directing.reporting import take_result
@@ -28,14 +29,22 @@ FAILED = SheetHand("failed", declarer=0, number=30, denomination="S")
 MADE = SheetHand("made", declarer=0, number=30, denomination="S")
 
 
-def sheet_cup(club: Club, director: Player, type_: str, count: int = 4, **changes: Any) -> Tournament:
-    """Return a tournament of pairs of guests at 56 on score sheets, its first round called."""
+def sheet_cup(
+    club: Club, director: Player, type_: str, count: int = 4, *, members: bool = False, **changes: Any
+) -> Tournament:
+    """Return a tournament of pairs at 56 on score sheets, of guests or of members, its first round called."""
     states.forget_all()
     plan = StagePlan(type=type_, match=ONE_HAND, **({"rounds": 3} if type_ == "swiss" else {}))
     settings = {"rules": "56-kerala-4", "engine": engine.VERSION, "bots": False, **changes}
     cup = opened(club, director, plan, **settings)
     for number in range(1, count + 1):
-        pair = [add_guest(club=club, by=director, name=f"Guest {number}{letter}") for letter in "ab"]
+        names = [f"{'Member' if members else 'Guest'} {number}{letter}" for letter in "ab"]
+        pair = [
+            MembershipFactory(club=club, player=PlayerFactory(name=name, password="x")).player
+            if members
+            else add_guest(club=club, by=director, name=name)
+            for name in names
+        ]
         enter(cup, by=director, players=pair, command=uuid4())
     called(cup, director)
     tend(cup.pk)

@@ -1,0 +1,114 @@
+"""Disputed results on the desk: the open cases of an event, whose move each is, and warnings before a step."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.models import Case
+from tournaments.deeds.base import Deed
+from tournaments.deeds.opening import CloseTournament
+from tournaments.deeds.staging import BeginStage, CloseStage, PairRound
+from tournaments.desk.tiles import clock
+from tournaments.state.disputes import disputed
+from tournaments.state.tournament import MatchState, TournamentState
+
+_MOVES: Final[dict[str, Any]] = {
+    Case.Status.OPEN: gettext_lazy("the other side is to answer"),
+    Case.Status.REVIEW: gettext_lazy("a director is to take it up"),
+    Case.Status.RULED: gettext_lazy("ruled; a side may appeal"),
+    Case.Status.APPEALED: gettext_lazy("appealed; the officers are to name a committee"),
+    Case.Status.VOTING: gettext_lazy("the committee is to decide"),
+}
+"""Whose move a case is, by where it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseShown:
+    """An open case.
+
+    Attributes:
+        number: Of the case in its club.
+        match: The number of the match.
+        move: Whose move it is, in words.
+        until: Until when; empty where there is no deadline.
+        overdue: The deadline has passed.
+    """
+
+    number: int
+    match: int
+    hand: int
+    move: str
+    until: str
+    overdue: bool
+    link: str
+
+
+def cases_of(state: TournamentState, now: datetime, matches: Collection[int] = ()) -> tuple[CaseShown, ...]:
+    """Return the open cases of an event, overdue ones first, then those whose deadline comes next.
+
+    Args:
+        state: The tournament.
+        now: The present.
+        matches: Only those about these matches; empty: all.
+    """
+    about = {
+        UUID(one.case): (match.number, one.hand)
+        for match in disputed(state)
+        if not matches or match.number in matches
+        for one in match.disputes
+    }
+    rows = Case.objects.filter(pk__in=about).select_related("director") if about else ()
+    known = sorted(rows, key=lambda case: (case.due_at is None, case.due_at or now, case.number))
+    return tuple(
+        CaseShown(
+            case.number,
+            *about[case.pk],
+            _move(case),
+            "" if case.due_at is None else clock(case.due_at),
+            case.due_at is not None and case.due_at <= now,
+            reverse("games:case", args=[case.pk]),
+        )
+        for case in known
+    )
+
+
+def _move(case: Case) -> str:
+    if case.status == Case.Status.REVIEW and case.director is not None:
+        return _("{name} is to rule").format(name=case.director.real.name)
+    return str(_MOVES.get(case.status, ""))
+
+
+def warning(state: TournamentState, deed: Deed) -> str:
+    """Return which results that a step builds on are disputed, in a sentence; empty where none is."""
+    return disputed_sentence(tuple(_built_on(state, deed)))
+
+
+def disputed_sentence(matches: Sequence[MatchState]) -> str:
+    """Return that some matches are disputed, in a sentence; empty for none."""
+    if not matches:
+        return ""
+    text = ngettext(
+        "Match {numbers} is disputed; its result may change.",
+        "Matches {numbers} are disputed; their results may change.",
+        len(matches),
+    )
+    return text.format(numbers=", ".join(str(match.number) for match in matches))
+
+
+def _built_on(state: TournamentState, deed: Deed) -> Iterator[MatchState]:
+    """Yield the disputed matches on whose results a step builds."""
+    stages: Collection[int] = ()
+    match deed:
+        case PairRound(stage=stage) | CloseStage(stage=stage):
+            stages = (stage,)
+        case BeginStage(stage=stage):
+            stages = {source.stage for source in state.stages[stage].plan.source}
+        case CloseTournament():
+            stages = state.stages.keys()
+    return (match for match in disputed(state) if match.stage in stages)

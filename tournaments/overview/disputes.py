@@ -1,0 +1,42 @@
+"""What readers are told of disputed results: a line where such results are counted in, and marks beside them."""
+
+from collections.abc import Collection, Iterator
+
+from django.utils.translation import ngettext
+
+from tournaments.state.disputes import disputed
+from tournaments.state.tournament import MatchState, TournamentState
+
+
+def disputed_in(state: TournamentState, stage: int, group: int | None = None) -> tuple[MatchState, ...]:
+    """Return the disputed matches of a stage, or of a group of it."""
+    return tuple(match for match in disputed(state) if match.stage == stage and (group is None or match.group == group))
+
+
+def entrants_in(matches: Collection[MatchState]) -> frozenset[int]:
+    """Return the entrants of some matches."""
+    return frozenset(entrant for match in matches for entrant in match.entrants)
+
+
+def disputed_words(matches: Collection[MatchState]) -> str:
+    """Return how many results are disputed, in a sentence; empty where none is."""
+    if not matches:
+        return ""
+    text = ngettext(
+        "{count} result is disputed and may change: match {numbers}.",
+        "{count} results are disputed and may change: matches {numbers}.",
+        len(matches),
+    )
+    return text.format(count=len(matches), numbers=", ".join(_numbers(matches)))
+
+
+MAX_NUMBERS = 12
+"""The matches that the sentence names."""
+
+
+def _numbers(matches: Collection[MatchState]) -> Iterator[str]:
+    for place, match in enumerate(matches):
+        if place == MAX_NUMBERS:
+            yield "\N{HORIZONTAL ELLIPSIS}"
+            return
+        yield str(match.number)
