@@ -19,6 +19,7 @@ from tournaments.events.settings import Settings, StagePlan
 from tournaments.log.outlooks import outlook_in
 from tournaments.log.told import log_of
 from tournaments.models import Tournament
+from tournaments.overview.disputes import disputed_in
 from tournaments.overview.wording import said
 from tournaments.plans.words import settings_in_words, stage_in_words
 from tournaments.selectors.naming import Names, names_in
@@ -108,6 +109,7 @@ class StandingsShown(msgspec.Struct, frozen=True):
         goes_on: The last place from which a later stage takes entrants; 0: none does.
         goal: The number of places for which each line has an outlook: those that go on, or the first of a last stage.
             0: there is no outlook.
+        disputed: The numbers of the matches in it with an open case, whose results may change.
     """
 
     version: int
@@ -117,6 +119,7 @@ class StandingsShown(msgspec.Struct, frozen=True):
     goes_on: int
     goal: int
     lines: tuple[PlaceInStage, ...]
+    disputed: tuple[int, ...] = ()
 
 
 class SideOfMatch(msgspec.Struct, frozen=True):
@@ -249,7 +252,8 @@ class StandingsOfStage(ApiView):
             for line in table.lines
         )
         goal = 0 if outlook is None else outlook.goal.places
-        shown = StandingsShown(state.version, stage, group + 1, table.criteria, table.cut, goal, lines)
+        disputed = tuple(match.number for match in disputed_in(state, stage, group))
+        shown = StandingsShown(state.version, stage, group + 1, table.criteria, table.cut, goal, lines, disputed)
         return answer_if_changed(request, shown, version=state.version)
 
 

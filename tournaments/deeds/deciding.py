@@ -117,8 +117,11 @@ DRAFTED: Final[tuple[type[Deed], ...]] = (
 )
 """The deeds decided by a draft of their events (`tournaments.drafting`), which takes longer or draws a secret."""
 
-AnyDeed: TypeAlias = Union[tuple(DECIDERS) + DRAFTED]  # type: ignore[valid-type]  # noqa: UP007
-"""Every deed, told apart by `do`."""
+BY_SERVER: Final[tuple[type[Deed], ...]] = tuple(deed for deed in DECIDERS if not deed.allowed)
+"""The deeds that nobody does by hand: those of cases."""
+
+AnyDeed: TypeAlias = Union[tuple(deed for deed in DECIDERS if deed.allowed) + DRAFTED]  # type: ignore[valid-type]  # noqa: UP007
+"""Every deed of people, told apart by `do`."""
 
 MAX_TEXT: Final = 200
 MAX_NUMBER: Final = 1 << 53

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tests.tournaments.helpers.play import DIRECTOR, Play
 from tests.tournaments.helpers.random_play import PLANS, RandomPlay
 from tournaments.deeds.base import Deed, Refused
-from tournaments.deeds.deciding import DECIDERS, DRAFTED, AnyDeed, check, decide
+from tournaments.deeds.deciding import BY_SERVER, DECIDERS, DRAFTED, AnyDeed, check, decide
 from tournaments.deeds.opening import ChangeTournament, PlanStage
 from tournaments.deeds.playing import PlaceMatch
 from tournaments.drafting.drafts import draft_of
@@ -78,4 +78,5 @@ def test_what_is_longer_than_anything_is_refused():
 
 
 def test_every_deed_is_tried():
-    assert set(get_args(AnyDeed)) == {*DECIDERS, *DRAFTED} > {ChangeTournament, PlanStage}
+    assert {*get_args(AnyDeed), *BY_SERVER} == {*DECIDERS, *DRAFTED} > {ChangeTournament, PlanStage}
+    assert not set(get_args(AnyDeed)) & set(BY_SERVER), "nobody sends a deed of a case"
