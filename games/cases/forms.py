@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -143,8 +144,9 @@ class WindowsForm(forms.Form):
                 widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
             )  # fmt: skip
             self.fields[f"{name}_unit"] = forms.TypedChoiceField(
-                label=_("Unit"), choices=UNITS, initial=unit, coerce=int
-            )
+                label=_("Unit"), choices=UNITS, initial=unit, coerce=int,
+                widget=forms.Select(attrs={"aria-label": format_lazy("{}: {}", label, _("Unit"))}),
+            )  # fmt: skip
 
     def rows(self) -> Iterator[tuple[Any, Any]]:
         """Yield the windows, each with its number and its unit."""

@@ -162,8 +162,9 @@ def of_game(request: HttpRequest, game: UUID) -> HttpResponse:
 
 
 def _hands(game: UUID) -> list[int]:
-    """Return the numbers of the last finished hands of a game, the latest first."""
+    """Return the numbers of the last finished hands of a game that are not disputed, the latest first."""
     rows = PlayedHand.objects.filter(projection_version=projector.serving(HANDS), stream=game)
+    rows = rows.exclude(number__in=Case.objects.filter(game=game, closed_at__isnull=True).values("hand"))
     return list(rows.order_by("-number").values_list("number", flat=True)[:MAX_HANDS])
 
 

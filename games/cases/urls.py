@@ -18,5 +18,5 @@ urlpatterns = [
     path("cases/of/<uuid:game>/<int:number>/", list_views.of_hand, name="cases_of_hand"),
     path("cases/of/<uuid:game>/<int:number>/new/", views.dispute, name="case_new"),
     path("clubs/<slug:slug>/cases/", list_views.of_club, name="club_cases"),
-    path("clubs/<slug:slug>/cases/windows/", list_views.windows, name="case_windows"),
+    path("clubs/<slug:slug>/cases/windows/", list_views.windows, name="club_case_windows"),
 ]

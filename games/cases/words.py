@@ -170,6 +170,11 @@ def happened(each: Happened, state: CaseState, names: Names) -> str:
     return told or _of_course(each.event, who, state)
 
 
+def _in_a_sentence(text: Any) -> str:
+    """Return a text as it stands within a sentence."""
+    return f"{str(text)[:1].lower()}{str(text)[1:]}"
+
+
 def answered(answer: Answer, state: CaseState, names: Names) -> str:
     """Say how a side answered."""
     event = events.CaseAnswered(answer.side, answer.by, answer.stance)
@@ -199,14 +204,12 @@ def _somebody(event: Any) -> str:
 def _of_dispute(event: Any, who: str, state: CaseState, names: Names) -> str:
     match event:
         case events.CaseOpened():
-            subject = SUBJECTS[event.subject]
+            subject = _in_a_sentence(SUBJECTS[event.subject])
             return _("{name} disputed hand {hand}: {subject}.").format(name=who, hand=event.hand, subject=subject)
         case events.CaseAnswered(stance="agree"):
-            side = side_name(event.side, state, names)
-            return _("{name} answered for {side}: the dispute is right.").format(name=who, side=side)
+            return _("{name} answered: the dispute is right.").format(name=who)
         case events.CaseAnswered():
-            side = side_name(event.side, state, names)
-            return _("{name} answered for {side}: the dispute is not right.").format(name=who, side=side)
+            return _("{name} answered: the dispute is not right.").format(name=who)
         case events.EvidenceAdded(kind="text"):
             return _("{name} added a statement.").format(name=who)
         case events.EvidenceAdded(kind="picture"):
@@ -279,7 +282,7 @@ def _of_course(event: Any, who: str, state: CaseState) -> str:
         case events.DeadlinePassed():
             return str(_PASSED[event.step])
         case events.DeadlineMoved():
-            return _("{name} gave {step} until {when}.").format(
+            return _("{name} moved the deadline for {step} to {when}.").format(
                 name=who, step=STEPS[event.step], when=when(event.until)
             )
         case events.CaseClosed():

@@ -40,7 +40,7 @@
     const slider = byId("step");
     slider.value = at;
     slider.setAttribute("aria-valuetext", slider.dataset.says.replace("{number}", at).replace("{text}", () => text));
-    if (byId("check-link")) byId("check-link").search = `?step=${at}`;
+    for (const id of ["check-link", "dispute-link"]) if (byId(id)) byId(id).search = `?step=${at}`;
   }
   function go(step) {
     const next = Math.max(0, Math.min(last, step));

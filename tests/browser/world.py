@@ -41,6 +41,7 @@ from games.store import projector
 from games.tables.selectors.states import load_state
 from games.tables.services.chat import write_message
 from games.tables.services.play import act
+from tests.browser import world_cases
 from tests.clubs.notices.devices import Phone
 from tests.clubs.pictures.samples import photograph
 from tests.factories import (
@@ -133,6 +134,7 @@ def build() -> World:
     _club(world)
     _papers(world)
     _results(world)
+    world_cases.furnish(world, eager)
     return world
 
 

@@ -50,9 +50,9 @@ ROWS = (
         body=fields(subject="score", words="It was 38.", rule=""),
     ),
     Row(name="games:club_cases", who=SIGNED_IN),
-    Row(name="games:case_windows", who=may("change_club")),
+    Row(name="games:club_case_windows", who=may("change_club")),
     Row(
-        name="games:case_windows", method="POST", who=may("change_club"),
+        name="games:club_case_windows", method="POST", who=may("change_club"),
         body=fields(**{
             name: number
             for window in ("dispute", "answer", "poll", "ruling", "appeal", "committee", "vote")

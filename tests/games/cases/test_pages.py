@@ -149,7 +149,7 @@ def test_the_other_side_answers_and_the_case_goes_to_the_directors(there, case):
     assert "It was 18." in page
     assert "A director who takes the case" in page
     assert log.current(case.pk).status == "review"
-    assert f"{opponent.name} answered for" in text(there.director, "games:case", case.pk)
+    assert f"{opponent.name} answered: the dispute is not right." in text(there.director, "games:case", case.pk)
 
 
 def test_an_answer_without_a_stance_stays_in_the_form(there, case):
@@ -285,7 +285,7 @@ def test_an_owner_sets_how_long_the_steps_last(there):
         for window in ("dispute", "answer", "poll", "ruling", "appeal", "committee", "vote")
         for name, number in ((window, 3), (f"{window}_unit", 3600))
     }
-    address = reverse("games:case_windows", args=[there.club.slug])
+    address = reverse("games:club_case_windows", args=[there.club.slug])
 
     assert as_(there.director).get(address).status_code == 403
     answer = as_(there.owner).post(address, form | {"vote": 91, "vote_unit": 86400})
