@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0043_types_of_disputed_results"),
+        ("games", "0036_cases"),
     ]
 
     operations = [

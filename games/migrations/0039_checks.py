@@ -41,7 +41,7 @@ AFTER = {"new": "hand-checked", "new_path": "checks"}
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0023_uploads"),
-        ("games", "0036_cases"),
+        ("games", "0037_adjusted_hands"),
     ]
 
     operations = [
