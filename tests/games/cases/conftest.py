@@ -1,7 +1,6 @@
 """A disputed hand of a club, with nothing kept from other tests."""
 
 import pytest
-from django.core.cache import cache
 
 from games.cases import hosts, log
 from games.models import Case
@@ -10,8 +9,7 @@ from tests.games.helpers.cases import FakeHost, World, disputed, world
 
 @pytest.fixture(autouse=True)
 def _fresh() -> None:
-    """No state and no count of other tests is kept."""
-    cache.clear()
+    """No state of other tests is kept."""
     log.forget_all()
 
 

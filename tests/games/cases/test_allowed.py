@@ -4,19 +4,19 @@ The table is `allowed.txt`, a paragraph a command and a line a step: `ok` or a c
 (`tests.games.helpers.stories`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
-from games.cases import deciding
 from games.cases.moves import whose_move
-from games.cases.parts import ACTS, Actor, allowed, require_may
+from games.cases.parts import ACTS, allowed, require_may
 from games.cases.replay import replay_case
-from games.cases.state import STATUSES, CaseState
+from games.cases.state import STATUSES
+from tests.games.cases.commands import COMMANDS
 from tests.games.helpers.cases import refusal
-from tests.games.helpers.stories import DAY, PEOPLE, STANDS, STORIES, WARNING, after
+from tests.games.helpers.stories import PEOPLE, STORIES, after
 
 TABLE: Final = (Path(__file__).parent / "allowed.txt").read_text("utf-8")
 
@@ -41,30 +41,6 @@ def rows() -> Iterator[tuple[str, str, str, str]]:
 
 
 CELLS: Final = {(act, step, name): outcome for act, step, name, outcome in rows()}
-
-COMMANDS: Final[dict[str, Callable[[CaseState, Actor, int], Any]]] = {
-    "answer": lambda state, actor, now: deciding.answer(state, actor, "agree", now),
-    "add-evidence": lambda state, actor, now: deciding.add_evidence(state, actor, "step", now, step=4),
-    "withdraw-evidence": lambda state, actor, now: deciding.withdraw_evidence(state, actor, 1, now),
-    "withdraw-case": deciding.withdraw_case,
-    "take": deciding.take,
-    "release": deciding.release,
-    "move-deadline": lambda state, actor, now: deciding.move_deadline(
-        state, actor, whose_move(state).step or "vote", now + 20 * DAY, now
-    ),
-    "open-poll": lambda state, actor, now: deciding.open_poll(state, actor, 0, 2, ["voter"], None, now),
-    "close-poll": lambda state, actor, now: deciding.close_poll(state, actor, 1, now),
-    "answer-poll": lambda state, actor, now: deciding.answer_poll(state, actor, 1, "pass", 2, now),
-    "rule": lambda state, actor, now: deciding.rule(state, actor, STANDS, now),
-    "withdraw-ruling": deciding.withdraw_ruling,
-    "appeal": deciding.appeal,
-    "withdraw-appeal": deciding.withdraw_appeal,
-    "name-committee": lambda state, actor, now: deciding.name_committee(state, actor, ["member"], now),
-    "propose": lambda state, actor, now: deciding.propose(state, actor, WARNING, now),
-    "vote": lambda state, actor, now: deciding.vote(state, actor, 0, now),
-    "withhold-names": deciding.withhold_names,
-    "show-names": deciding.show_names,
-}
 
 
 def test_the_table_has_every_command_step_and_part():
