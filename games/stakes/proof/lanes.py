@@ -5,7 +5,6 @@ Both are read by cursors of the server, in the order in which they lie on the di
 game each, and what each event has moved.
 """
 
-import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from importlib import import_module
@@ -15,6 +14,7 @@ import django
 import msgspec
 import psycopg
 from django.apps import apps
+from django.conf import settings
 from msgspec.structs import replace
 from psycopg import sql
 
@@ -130,7 +130,7 @@ def prove_lanes(
     *,
     deeds: bool = True,
     club: str | None = None,
-    settings: str = "",
+    configured: str = "",
 ) -> Slice:
     """Prove the entries that follow from the events of some lanes.
 
@@ -141,10 +141,8 @@ def prove_lanes(
         bounds: Up to which position each lane's events have been put down.
         deeds: The entries of officers too, which follow from no event.
         club: Only this club.
-        settings: The name of the settings of Django, for a process without.
+        configured: The name of the settings of Django, for a process without.
     """
-    if settings:
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", settings)
     with psycopg.connect(**conninfo, autocommit=True) as connection:
         connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         if snapshot:
@@ -157,7 +155,7 @@ def prove_lanes(
         clubs = {str(one) for (one,) in connection.execute("SELECT id FROM clubs_club")}
         if club is not None:
             clubs &= {club}
-        log = _Log(clubs)
+        log = _Log(clubs, configured)
         for lane in lanes:
             log.read(connection, lane, bounds.get(lane, 0))
         ledger = _Ledger(connection, log.due, club)
@@ -177,10 +175,11 @@ class _Log:
         events: The number of events read.
     """
 
-    def __init__(self, clubs: Collection[str]) -> None:
+    def __init__(self, clubs: Collection[str], configured: str) -> None:
         self.due: dict[str, tuple[str, list[Posting]]] = {}
         self.events = 0
         self._clubs = clubs
+        self._configured = configured
 
     def read(self, connection: psycopg.Connection[Any], lane: int, bound: int) -> None:
         """Read the events of a lane up to a position."""
@@ -210,7 +209,7 @@ class _Log:
                 elif (stream := streams.get(key)) is None:  # type: ignore[assignment]
                     continue
                 if kind in stakes.ADJUSTING:
-                    postings = stream.postings(version, kind, event, partial(_whole, connection, key))
+                    postings = stream.postings(version, kind, event, partial(_whole, connection, key, self._configured))
                 elif (posting := stream.follow(version, kind, event)) is not None:
                     postings = (posting,)
                 else:
@@ -349,12 +348,14 @@ def _pairs(said: str) -> list[tuple[int, int]]:
     return list(zip(map(int, accounts.split(",")), map(int, amounts.split(",")), strict=True))
 
 
-def _whole(connection: psycopg.Connection[Any], stream: str) -> Sequence[Any]:
+def _whole(connection: psycopg.Connection[Any], stream: str, configured: str) -> Sequence[Any]:
     """Return all events of a stream.
 
     Its hands are of many types, which the registry of the store knows; it is Django's, and asked for here alone.
     """
     if not apps.ready:
+        module = import_module(configured)
+        settings.configure(**{name: getattr(module, name) for name in dir(module) if name.isupper()})
         django.setup()
     read: Callable[..., Sequence[Any]] = import_module("games.stakes.proof.streams").read_stream
     return read(connection, stream)

@@ -125,7 +125,7 @@ def _read(snapshot: str, bounds: dict[int, int], club: Club | None, processes: i
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         work = [
             pool.submit(
-                prove_lanes, conninfo, snapshot, tuple(share), bounds, deeds=not first, club=only, settings=named
+                prove_lanes, conninfo, snapshot, tuple(share), bounds, deeds=not first, club=only, configured=named
             )
             for first, share in enumerate(shares)
         ]
