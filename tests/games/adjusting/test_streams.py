@@ -1,12 +1,15 @@
 """Streams with adjusted results: folded, told, replayed; a sheet takes no entries while one stands."""
 
 import pytest
+from django.core.management import call_command
 from msgspec.structs import replace
 
+import engine
 from clubs.models import Player
 from engine.written import SheetHand
 from games import store
 from games.adjusting.selectors import is_adjusted
+from games.hands.history import record
 from games.models import Sheet
 from games.replaying.streams import first_refused
 from games.sheets.errors import NotNow
@@ -94,3 +97,18 @@ def test_an_adjustment_has_no_place_before_the_end_or_of_a_hand_that_is_not_ther
     early = [one for one in stored if one.type not in ("MatchStopped", "GameFinished")]
     early = [replace(one, version=place) for place, one in enumerate(early, start=1)]
     assert first_refused(early).what == "the game is not over"
+
+
+@pytest.mark.parametrize("rules", ["28-wikipedia-4", "56-kerala-6"])
+def test_the_record_says_what_was_played_and_its_audit_stays_clean(rules):
+    """28-AUD-5, 56-AUD-1: cards, actions and results are those of the table, whatever counts since."""
+    game = bots_play(rules, 2)
+    before = record(game, checked=True)
+    of_28 = replace(MADE, auction=None)
+    adjust(game, 1, SheetHand("made", 0, 28, denomination="S", doubled=0) if rules.startswith("56") else of_28)
+
+    after = record(game, checked=True)
+
+    assert after == before
+    assert engine.audit(after).verdict == "clean"
+    call_command("verify_events", replay=True, verbosity=0)
