@@ -14,6 +14,11 @@ Severity = Literal["fault", "notice", "unknown"]
 """What contradicts the rules or the log; what is regular and worth knowing; what could not be looked at."""
 SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
 Verdict = Literal["clean", "findings", "incomplete"]
+SECTION_NAMES: Final = (
+    "chain", "deal", "legality", "tricks", "score", "stakes", "time", "sight", "conventions", "irregularities",
+    "partly", "unknown",
+)  # fmt: skip
+"""The sections of a report, in their order."""
 NEVER_KNOWN: Final = frozenset({
     "connections", "who-held-the-phone", "words-beside", "intention", "table-not-seen", "times-of-play",
     "words-at-table", "dealt-by-hand", "no-clock",
@@ -51,7 +56,7 @@ class Section(msgspec.Struct, frozen=True):
     """A part of a report.
 
     Attributes:
-        name: Its name, one of `games.audits.making.SECTIONS`.
+        name: Its name, one of `SECTION_NAMES`.
         applies: There was something to look at in this game; otherwise the rest is empty.
         looked_at: What was looked at.
         findings: What was found, and with `unknown` what could not be looked at.
@@ -84,7 +89,7 @@ class Report(msgspec.Struct, frozen=True):
         through: The version of the stream up to which it was read.
         rules: The id of the rule set.
         engine: The version of the rules by which the game is played.
-        sections: In the order of `SECTIONS`.
+        sections: In the order of `SECTION_NAMES`.
     """
 
     format: str
