@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games.cases.ruling.urls import urlpatterns as case_rulings
 from games.cases.urls import urlpatterns as cases
 from games.conventions.urls import urlpatterns as conventions
 from games.hands.urls import urlpatterns as hands
@@ -35,5 +36,6 @@ urlpatterns = [
     *results,
     *sheets,
     *paper,
+    *case_rulings,
     *transcripts,
 ]

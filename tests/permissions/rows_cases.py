@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.permissions.asking import HOLDER, SIGNED_IN, Row, may
+from tests.permissions.asking import HOLDER, MEMBERS, SIGNED_IN, Row, may
 from tests.permissions.world import Side
+from tests.permissions.world_cases import appealed, ruled, taken, voting
 
 PARTIES = HOLDER | {"owner"}
 """Of the personas, those who played the disputed hand: the holder raised it, and the owner played against."""
 DECIDES = may("give_rulings")
+RULES = DECIDES - PARTIES
 READS = may("read_sheets")
+STANDS = {"kind": "stands", "reason": "no-fault", "words": "Counted.", "act": "look"}
 
 
 def act(name: str, who: frozenset[str], *, of: str = "", **more: Any) -> Row:
@@ -48,6 +51,25 @@ ROWS = (
     Row(
         name="games:case_new", method="POST", who=PARTIES | DECIDES,
         body=fields(subject="score", words="It was 38.", rule=""),
+    ),
+    Row(name="games:case_ruling", who=READS, done=(302,)),
+    Row(name="games:case_rule", who=RULES, own_before=taken),
+    Row(name="games:case_rule", method="POST", who=RULES, quiet=RULES, own_before=taken, body=fields(**STANDS)),
+    Row(name="games:case_withdraw_ruling", method="POST", who=RULES, own_before=ruled),
+    Row(name="games:case_appeal", who=PARTIES, before=ruled),
+    Row(name="games:case_appeal", method="POST", who=PARTIES, before=ruled, body=fields(words="Count again.")),
+    Row(name="games:case_withdraw_appeal", method="POST", who=HOLDER, before=appealed),
+    Row(name="games:case_committee", who=RULES, before=appealed),
+    Row(
+        name="games:case_committee", method="POST", who=RULES, before=appealed,
+        body=lambda side: {"member": str(side.others[0].pk)},
+    ),
+    Row(name="games:case_board", who=MEMBERS - PARTIES, own_before=voting),
+    Row(name="games:case_board", method="POST", who=MEMBERS - PARTIES, own_before=voting, body=fields(proposal="0")),
+    Row(name="games:case_propose", who=MEMBERS - PARTIES, own_before=voting),
+    Row(
+        name="games:case_propose", method="POST", who=MEMBERS - PARTIES, quiet=MEMBERS, own_before=voting,
+        body=fields(**STANDS),
     ),
     Row(name="games:club_cases", who=SIGNED_IN),
     Row(name="games:club_case_windows", who=may("change_club")),

@@ -196,7 +196,7 @@ class DecisionForm(forms.Form):
     warned = forms.TypedChoiceField(
         label=gettext_lazy("Who is warned?"), coerce=int, empty_value=None, required=False, widget=forms.RadioSelect
     )
-    reason = forms.ChoiceField(label=gettext_lazy("Reason"), choices=[("", "")], widget=forms.RadioSelect)
+    reason = forms.ChoiceField(label=gettext_lazy("Reason"), choices=[("", "")])
     rule = forms.CharField(
         label=gettext_lazy("The rule"), max_length=20, required=False,
         help_text=gettext_lazy("The id of a rule of the rule book, such as 56-PLAY-3 or 28-TRUMP-4."),
@@ -229,7 +229,7 @@ class DecisionForm(forms.Form):
         fields["kind"].choices = [(kind, KINDS[kind]) for kind in terms.kinds]
         fields["offender"].choices = list(enumerate(terms.names))
         fields["warned"].choices = list(enumerate(terms.sides))
-        fields["reason"].choices = [
+        fields["reason"].choices = [("", _("Choose the reason"))] + [
             (code, text) for code, text in REASONS.items() if code != "row" or "row" in terms.kinds
         ]
         self.initial.setdefault("rule", terms.rule)
@@ -265,9 +265,19 @@ class DecisionForm(forms.Form):
         return tuple(row for row in self._rows() if row[0] not in OF_SUBJECT.get(self.terms.subject, ()))
 
     @property
+    def reason_words(self) -> str:
+        """The reason that was chosen, in words."""
+        return str(REASONS.get(self.cleaned_data.get("reason", ""), ""))
+
+    @property
     def chosen_row(self) -> str:
         """The id of the row that is chosen; empty for none."""
         return (self["remedy"].value() or "").partition(":")[0]
+
+    @property
+    def chosen_other(self) -> bool:
+        """Whether the row that is chosen is one of the other rows."""
+        return any(row[0] == self.chosen_row for row in self.other_rows)
 
     @property
     def takes_extra(self) -> bool:

@@ -44,6 +44,13 @@ REASONS: Final[Mapping[str, Any]] = {
     "other": pgettext_later("reason of a ruling", "something else"),
 }
 """Why a decision is as it is, by its code."""
+IMPACTS: Final[Mapping[str, Any]] = {
+    "replay": gettext_lazy("Matches to be played again"),
+    "bracket": gettext_lazy("The bracket"),
+    "advances": gettext_lazy("Those who go on"),
+    "standing": gettext_lazy("The standings"),
+}
+"""The changes in a tournament, by kind, those with the largest consequences first."""
 FOLLOW_UPS: Final[Mapping[str, Any]] = {
     "keep": gettext_lazy("Keep the later matches as they were paired"),
     "re_pair": gettext_lazy("Pair the later matches again; those already played count no more"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence, Set
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -47,6 +47,11 @@ _PART = """
 """
 
 
+_MORE = "SELECT {}::uuid, {}::int, {}::int, {}::int, {}::int, {}::int, {}::int"
+_EVERYBODY: Final = 2**31 - 1
+"""The last line of any standing."""
+
+
 class PlayerStanding(msgspec.Struct, frozen=True, kw_only=True):
     """A player in a standing.
 
@@ -71,6 +76,26 @@ class PlayerStanding(msgspec.Struct, frozen=True, kw_only=True):
     line: int
     players: int
     mine: bool = False
+
+
+class Tallied(NamedTuple):
+    """Numbers that are added to a player's in a standing, or taken off: below 0."""
+
+    player_id: UUID
+    games: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    difference: int = 0
+    hands: int = 0
+
+
+class Place(NamedTuple):
+    """A player's place in a standing, with the points and the difference by which it is ranked."""
+
+    place: int
+    points: int
+    difference: int
 
 
 class StandingPage(msgspec.Struct, frozen=True):
@@ -165,6 +190,22 @@ def season_at(club: Club, day: date) -> Season | None:
     return Season.objects.filter(club=club, begins__lte=day, ends__gte=day).order_by("-begins", "pk").first()
 
 
+def places_with(
+    *, club: Club, family: str, season: Season | None = None, more: Sequence[Tallied] = ()
+) -> dict[UUID, Place]:
+    """Return everybody's place in a club's standing, as it would be with other numbers; privacy is not applied.
+
+    Args:
+        club: The club.
+        family: `28` or `56`.
+        season: Only games of its days; None for all time.
+        more: The numbers that are supposed beside those that are counted.
+    """
+    days = (season.begins, season.ends) if season is not None else None
+    rows = _asked(club, family, days, None, 1, _EVERYBODY, more=more)
+    return {row[0]: Place(row[8], row[7], row[5]) for row in rows}
+
+
 def _ranked(
     club: Club,
     family: str,
@@ -175,12 +216,29 @@ def _ranked(
     *,
     firsts: bool = False,
 ) -> list[PlayerStanding]:
+    me = None if viewer is None else viewer.real_id
+    rows = _asked(club, family, days, me, first, last, firsts=firsts)
+    ids = {row[0] for row in rows}
+    return _lines(rows, ids if firsts else seen_of(viewer, ids, "results"), me)
+
+
+def _asked(
+    club: Club,
+    family: str,
+    days: tuple[date, date] | None,
+    me: UUID | None,
+    first: int,
+    last: int,
+    *,
+    firsts: bool = False,
+    more: Sequence[Tallied] = (),
+) -> list[tuple[Any, ...]]:
+    """Return the rows of a standing between two lines, with those of a player and perhaps of the winners."""
     run = (
         ProjectionRun.objects.filter(name="results", status=ProjectionRun.Status.SERVING).values_list("number").first()
     )
     if run is None:
         return []
-    me = None if viewer is None else viewer.real_id
     said: dict[str, Any] = {
         "run": run[0],
         "club": club.pk,
@@ -194,12 +252,14 @@ def _ranked(
     for number, (span, since, until) in enumerate(spans):
         said |= {f"since_{number}": since, f"until_{number}": until}
         parts.append(_PART.format(span=span, since=f"since_{number}", until=f"until_{number}"))
+    for number, tallied in enumerate(more):
+        said |= {f"more_{number}_{name}": value for name, value in tallied._asdict().items()}
+        parts.append(_MORE.format(*(f"%(more_{number}_{name})s" for name in Tallied._fields)))
     asked = _STANDING.format(parts=" UNION ALL ".join(parts), or_first="OR place = 1" if firsts else "")
     with connection.cursor() as cursor:
         cursor.execute(asked, said)
-        rows = cursor.fetchall()
-    ids = {row[0] for row in rows}
-    return _lines(rows, ids if firsts else seen_of(viewer, ids, "results"), me)
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
 
 
 def _spans(days: tuple[date, date] | None) -> list[tuple[str, date, date]]:
