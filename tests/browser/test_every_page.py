@@ -35,7 +35,10 @@ MOST_SHIFT = 0.1
 """The cumulative layout shift up to which a page is good (web.dev/cls)."""
 MOST_A_MINUTE = 8
 """Requests that an open page makes in a minute, but the pages of `QUICK`."""
-QUICK = {"tournaments:tournament": 12, "clubs:import": 60, "clubs:my_data": 30, "games:check": 60}
+QUICK = {
+    "tournaments:tournament": 12, "clubs:import": 60, "clubs:my_data": 30, "games:check": 60,
+    "games:case": 60, "games:case_rule": 60, "games:case_board": 60, "games:case_propose": 60,
+}  # fmt: skip
 """Pages on which people wait for something that happens within seconds, and their requests a minute."""
 FAST = (
     "clubs:home", "clubs:club", "clubs:members", "games:lobby", "games:table", "games:hand", "games:practice",
@@ -81,6 +84,7 @@ NO_PAGES = {
     "games:cases_waiting": "a part of the first page",
     "games:case_live": "the living parts of the page of a case",
     "games:case_act": "leads to the case",
+    "games:case_ruling": "a part of the page of a case",
     "games:cases_of_game": "a part of the page of a game",
     "games:cases_of_hand": "a part of the page of a hand",
     "games:once_check": "leads to the check",
@@ -135,6 +139,7 @@ NO_PAGES = {
 }
 """Routes without a page of their own, and why."""
 POSTS = {
+    "games:case_withdraw_appeal", "games:case_withdraw_ruling",
     "clubs:erase_not",
     "clubs:notices_read", "clubs:notice_read", "clubs:notice_pause", "clubs:notice_devices",
     "clubs:notice_device_replace", "clubs:notice_device_remove",

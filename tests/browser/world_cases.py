@@ -10,12 +10,13 @@ from clubs.members.societies import join_club
 from clubs.models import Club, Player
 from clubs.pictures.kinds import Access
 from clubs.pictures.services import add_picture
-from games.cases.services import answering, directing, raising
+from games.cases.services import answering, appealing, directing, raising, ruling
+from games.events.cases import Decision
 from games.models import Case, Table
 from games.store import projector
 from tests.clubs.pictures.samples import photograph
-from tests.factories import TWO_HANDS, ClubFactory
-from tests.games.helpers.sheets import MADE, enter, sheet_of
+from tests.factories import TWO_HANDS, ClubFactory, MembershipFactory, PlayerFactory
+from tests.games.helpers.sheets import FAILED, MADE, enter, sheet_of
 from tests.games.helpers.tables import play_on, table_of
 
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ def furnish(world: "World", choose: "Callable[[list[engine.Action]], engine.Acti
     for player in world.others:
         join_club(club=club, player=player)
     answered = _at_a_table(world, club, choose)
-    _on_a_sheet(world, club)
+    directed = _on_a_sheet(world, club)
+    world.page("games:case_rule", case_id=directed.pk)
+    _before_a_committee(world, club)
     world.page("games:case", case_id=answered.pk)
     world.page("games:cases")
     world.page("games:club_cases", slug=club.slug)
@@ -76,6 +79,46 @@ def _on_a_sheet(world: "World", club: Club) -> Case:
     world.page("games:case", case_id=case.pk)
     world.page("games:sheet", sheet_id=sheet.pk)
     world.page("games:hand_of_sheet", sheet_id=sheet.pk, number=2)
+    return case
+
+
+def _before_a_committee(world: "World", club: Club) -> None:
+    """Have the member appeal against a ruling, name a committee, and sit in one."""
+    directors = [PlayerFactory(name=name) for name in ("Kunjamma", "Lonappan")]
+    for director in directors:
+        MembershipFactory(club=club, player=director, role="director")
+    mine = _ruled(club, [world.member, *world.others], directors[0])
+    world.page("games:case_appeal", case_id=mine.pk)
+    named, judged = (_ruled(club, [*world.others, None], directors[0]) for _case in range(2))
+    for case in (named, judged):
+        appealing.appeal(
+            case_id=case.pk, player=world.others[0], words="Nobody counted the last trick.", command=uuid4()
+        )
+    world.page("games:case", case_id=named.pk)
+    world.page("games:case_committee", case_id=named.pk)
+    appealing.name_committee(case_id=judged.pk, player=directors[1], members=[world.member], command=uuid4())
+    appealing.propose(
+        case_id=judged.pk, player=world.member, decision=Decision("adjusted", "miscounted", told=FAILED),
+        words="The trick was theirs.", command=uuid4(),
+    )  # fmt: skip
+    world.page("games:case_board", case_id=judged.pk)
+    world.page("games:case_propose", case_id=judged.pk)
+
+
+def _ruled(club: Club, players: "list[Player | None]", director: Player) -> Case:
+    """Dispute a hand of a finished sheet, and rule that its result stands."""
+    sheet = sheet_of(players, club=club, by=director, options={"ending": {"type": "hands", "count": 1}})
+    enter(sheet, director, MADE)
+    raiser = next(player for player in players if player is not None)
+    case = raising.dispute(
+        game=sheet.pk, hand=1, player=raiser, subject="score", words="We took eighteen.", command=uuid4()
+    )
+    answering.answer(case_id=case.pk, player=players[1] or raiser, stance="agree", words="", command=uuid4())
+    directing.take(case_id=case.pk, player=director, command=uuid4())
+    ruling.rule(
+        case_id=case.pk, player=director, decision=Decision("stands", "no-fault"), words="It was counted twice.",
+        command=uuid4(),
+    )  # fmt: skip
     return case
 
 
