@@ -1,6 +1,6 @@
 """Lists of cases: mine, those of a hand, a game and a club; and how long the steps last in a club."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -15,15 +15,17 @@ from clubs.web.htmx import fragment_asked
 from clubs.web.pages import club_frame, current_player, paged, reads, require_page
 from clubs.web.refusals import refusals_beside
 from games.cases import log, roles, selectors, words
-from games.cases.access import may_know
+from games.cases.access import host_of, may_know
 from games.cases.facts import place_of
 from games.cases.forms import WINDOWS, WindowsForm
 from games.cases.hosts import find_host
 from games.cases.moves import Move, whose_move
 from games.cases.page import HandShown, named_hand, names_in
-from games.cases.parts import is_insider
+from games.cases.parts import Actor, is_insider
+from games.cases.seen import seen_by
 from games.cases.selectors import is_awaited, window_of
 from games.cases.services.setting import set_windows
+from games.cases.state import CaseState
 from games.cases.views import clock, closing
 from games.errors import UnknownTable
 from games.models import Case, PlayedHand, Sheet, Table
@@ -66,27 +68,39 @@ class Line(Struct, frozen=True):
 
 
 def lines(cases: Iterable[Case], player: Player | None) -> list[Line]:
-    """Return cases as lines of a list, with whose move it is."""
-    found = []
-    for case in cases:
-        state = log.current(case.pk)
-        move = whose_move(state)
-        actor = None if player is None else roles.actor_of(case, state, player, find_host(case.game))
-        if actor is None or not is_insider(state, actor):
-            move = Move(move.who, move.step, move.until)
-        status = words.OUTCOMES.get(state.outcome, "") if state.is_closed else words.STATUSES[state.status]
-        found.append(
-            Line(
-                case,
-                named_hand(case.place, case.hand),
-                words.SUBJECTS[case.subject],
-                status,
-                "" if state.is_closed else words.awaited(move, state, names_in(state)),
-                actor is not None and is_awaited(state, actor),
-                **(closing(log.moment_of(move.until)) if move.until is not None else {}),
-            )
-        )
-    return found
+    """Return cases as lines of a list, with whose move it is; the names of all are asked for at once."""
+    states = [(case, log.current(case.pk)) for case in cases]
+    names = names_in(*(state for _case, state in states if not state.is_closed))
+    person = _persons(player)
+    return [_line(case, state, person(case), names) for case, state in states]
+
+
+def _persons(player: Player | None) -> Callable[[Case], Actor | None]:
+    """Return what tells what is known of a viewer outside a case, asked for once for each club and tournament."""
+    known: dict[tuple[UUID, UUID | None], Actor] = {}
+
+    def person(case: Case) -> Actor | None:
+        if player is None:
+            return None
+        place = case.club_id, case.host
+        if place not in known:
+            known[place] = roles.person_of(case.club, player, host_of(case))
+        return known[place]
+
+    return person
+
+
+def _line(case: Case, state: CaseState, actor: Actor | None, names: Mapping[str, str]) -> Line:
+    hand, subject = named_hand(case.place, case.hand), words.SUBJECTS[case.subject]
+    if state.is_closed:
+        return Line(case, hand, subject, words.OUTCOMES.get(state.outcome, ""), "", mine=False)
+    move = whose_move(state)
+    if actor is None or not is_insider(state, actor):
+        move = Move(move.who, move.step, move.until)
+    known = seen_by(state, actor)
+    due = closing(log.moment_of(move.until)) if move.until is not None else {}
+    mine = actor is not None and is_awaited(state, actor)
+    return Line(case, hand, subject, words.STATUSES[state.status], words.awaited(move, known, names), mine, **due)
 
 
 @reads
@@ -182,14 +196,9 @@ def _may_dispute(place: Table | Sheet, player: Player | None, number: int | None
 
 
 def _known(cases: Iterable[Case], player: Player | None, invitation: str) -> list[Case]:
-    """Return the cases of a hand that the viewer sees of which the viewer may know."""
-    found = []
-    for case in cases:
-        state = log.current(case.pk)
-        actor = None if player is None else roles.actor_of(case, state, player, find_host(case.game))
-        if may_know(case, state, actor, player, invitation):
-            found.append(case)
-    return found
+    """Return the cases of which the viewer may know."""
+    person = _persons(player)
+    return [case for case in cases if may_know(case, log.current(case.pk), person(case), player, invitation)]
 
 
 @reads

@@ -148,11 +148,13 @@ class SideOfCase(Struct, frozen=True):
     awaited: bool
 
 
-def names_in(state: CaseState) -> Mapping[str, str]:
-    """Return the names of all people of a case by id."""
-    people = {player for side in state.sides for player in side} | {state.raised_by, state.director, *state.committee}
-    people |= {happened.actor for happened in state.timeline} | {ruling.by for ruling in state.rulings}
-    people |= {member for happened in state.timeline for member in getattr(happened.event, "members", ())}
+def names_in(*states: CaseState) -> Mapping[str, str]:
+    """Return the names of all people of some cases by id."""
+    people: set[str] = set()
+    for state in states:
+        people |= {*state.parties, state.director, *state.committee} | {ruling.by for ruling in state.rulings}
+        people |= {happened.actor for happened in state.timeline}
+        people |= {member for happened in state.timeline for member in getattr(happened.event, "members", ())}
     return names_by_id(player for player in people if player)
 
 

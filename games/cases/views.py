@@ -115,7 +115,7 @@ def case_page(request: HttpRequest, case_id: UUID, forms: dict[str, Any] | None 
         "step_words": hand.said_at(seen.state.step),
         "step_path": hand.step_path(seen.state.step),
         "sides": sides_of(seen.state, names),
-        "director": words.name_of(seen.state.director, names) if seen.state.director and seen.insider else "",
+        "director": words.name_of(seen.state.director, names) if seen.state.director else "",
         "answer_form": filled.get("answer") or AnswerForm() if "answer" in may else None,
         "statement_form": filled.get("statement") or StatementForm() if "add-evidence" in may else None,
         "point_form": filled.get("point") or PointForm(steps=hand.steps)

@@ -137,6 +137,8 @@ def awaited(move: Move, state: CaseState, names: Names) -> str:
     """Say what is awaited from whom."""
     people = listed([name_of(player, names) for player in move.people])
     match move.who:
+        case "sides" if not state.unanswered:
+            return _("The answer of the other side")  # the reader does not know whose
         case "sides":
             sides = listed([side_name(side, state, names) for side in state.unanswered])
             return _("The answer of {side}").format(side=sides)
@@ -254,6 +256,8 @@ def _of_ruling(event: Any, who: str, state: CaseState, names: Names) -> str:
             return _("The decision took effect.")
         case events.DecisionReversed():
             return _("What the decision had changed was taken back.")
+        case events.CaseAppealed(by=""):
+            return _("{name} appealed.").format(name=who)
         case events.CaseAppealed():
             side = side_name(event.side, state, names)
             return _("{name} appealed for {side}.").format(name=who, side=side)

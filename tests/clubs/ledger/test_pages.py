@@ -109,9 +109,9 @@ def test_a_statement_is_saved_as_csv(client, club, annamma, beeran, entry, seaso
     text = b"".join(answer.streaming_content).decode("utf-8-sig")
 
     head, *rows = csv.reader(io.StringIO(text, newline=""))
-    assert head == ["entry", "day", "season", "kind", "game", "hand", "units", "balance", "reason"]
+    assert head == ["entry", "day", "season", "kind", "game", "hand", "units", "balance", "reason", "provisional"]
     assert rows[0][6:8] == ["3", "3"]
-    assert rows[1][6:] == ["-2", "1", "'=cash()"]
+    assert rows[1][6:] == ["-2", "1", "'=cash()", "no"]
 
 
 def test_others_see_a_statement_as_far_as_the_player_lets_them(client, club, beeran, entry, person):

@@ -6,7 +6,9 @@ from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -131,7 +133,9 @@ def test_each_reader_sees_of_a_case_what_is_for_them(there, case, who, reads, mi
     assert ("It was 17." in page) is reads
     assert ("It is your move." in page) is mine
     assert ("has not answered yet" in page) is reads
-    assert f"The answer of {there.players[1].name} and {there.players[3].name}" in page
+    sides = f"{there.players[1].name} and {there.players[3].name}" if reads else "the other side"
+    assert f"The answer of {sides}" in page
+    assert (there.players[1].name in page) is reads
     assert "the result is provisional on every page" in page
 
 
@@ -297,3 +301,19 @@ def test_an_owner_sets_how_long_the_steps_last(there):
     assert set(vars(CaseWindows.objects.get()).values()) >= {10800}
     assert windows_of(there.club).vote == 10800
     assert "3 hours" in text(there.director, "games:club_cases", there.club.slug)
+
+
+def test_a_queue_of_many_cases_asks_for_their_people_at_once(there):
+    def asked(cases: int) -> int:
+        for number in range(cases):
+            sheet = sheet_of(there.players, club=there.club, by=there.director, options=MORE, name=f"Table {number}")
+            enter(sheet, there.director, MADE)
+            Case.objects.all().update(raised_by=None)  # nobody has raised too many in a day
+            disputed(there, game=sheet.pk, now=timezone.now())
+        text(there.director, "games:club_cases", there.club.slug)  # what is kept is kept
+        with CaptureQueriesContext(connection) as queries:
+            text(there.director, "games:club_cases", there.club.slug)
+        return len(queries)
+
+    few = asked(2)
+    assert asked(4) - few <= 4 * 2, "a case reads its stream and no more"
