@@ -41,6 +41,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "cases": {"task": "games.tasks.tend_cases", "schedule": 5.0, "options": {"expires": 5}},
     "reminders": {"task": "games.tasks.remind_of_cases", "schedule": 60.0, "options": {"expires": 60}},
     "audits": {"task": "games.tasks.audit_open_cases", "schedule": 30.0, "options": {"expires": 30}},
+    "casebook": {"task": "games.tasks.tend_casebook", "schedule": 30.0, "options": {"expires": 30}},
     "ratings": {"task": "games.tasks.update_ratings", "schedule": 5.0, "options": {"expires": 5}},
     "seasons": {"task": "games.tasks.reckon_seasons", "schedule": 1800.0, "options": {"expires": 600}},
     "tournaments": {

@@ -6,6 +6,7 @@ from celery import shared_task
 
 from clubs.models import Club
 from games.audits import services as audits
+from games.casebook.services import tend_features
 from games.cases.services import deadlines as case_deadlines
 from games.cases.services import effects
 from games.cases.services.audits import record_audit
@@ -84,6 +85,12 @@ def audit_case(case_id: str) -> None:
 def audit_open_cases() -> int:
     """Go on with the audits of cases; the clock calls it every half minute, for a worker may have died in one."""
     return audits.audit_cases(record=record_audit)
+
+
+@shared_task(name="games.tasks.tend_casebook")
+def tend_casebook() -> int:
+    """Write the features of the cases that were closed; the clock calls it every half minute."""
+    return tend_features()
 
 
 @shared_task(name=projector.TASK)

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from games.casebook.urls import urlpatterns as casebook
 from games.cases.ruling.urls import urlpatterns as case_rulings
 from games.cases.urls import urlpatterns as cases
 from games.conventions.urls import urlpatterns as conventions
@@ -24,6 +25,7 @@ app_name = "games"
 urlpatterns = [
     path("tables/<uuid:table_id>/director/", direct, name="direct"),
     path("games/<uuid:stream>/", game, name="game"),
+    *casebook,
     *screen,
     *hands,
     *cases,

@@ -45,6 +45,8 @@ def polls_of_case(request: HttpRequest, case_id: UUID) -> HttpResponse:
     """The polls of a case and what came of them, for those who read the case: a fragment, or a page of its own."""
     seen = seen_case(case_id, current_player(request))
     context = results_context(seen)
+    if fragment_asked(request) and not (context["results"] or context["may_open"]):
+        return HttpResponse("")
     return render(
         request, "games/polls/_results.html" if fragment_asked(request) else "games/polls/results.html", context
     )

@@ -209,6 +209,28 @@ def _meanings(state: TableState) -> tuple[str, ...]:
     return tuple("" if meaning is None else meaning_words(meaning) for meaning in meant)
 
 
+def before_step(stored: Sequence[StoredEvent], hand: int, step: int) -> tuple[engine.State, int | None]:
+    """Return the game before a step of a finished hand of a table, and the seat that acts there.
+
+    Raises:
+        UnknownTable: There is no such hand or step, or the hand is not finished.
+    """
+    rules = rules_of(stored)
+    told = _hand_in(stored, hand)
+    steps = told_by(Teller(told, rules, ("",) * rules.players, None), hand).steps
+    if not 0 < step < len(steps):
+        raise UnknownTable(_("There is no such step."))
+    by_version = {one.version: one for one in stored}
+    at = _first(steps[step], lambda version: by_version[version].event)
+    assert told.dealt is not None
+    since = range(told.dealt.version, at)
+    game = told.before
+    for one in stored:
+        if one.version in since and isinstance(one.event, engine.Event):
+            game = engine.evolve(game, one.event)
+    return game, steps[step].seat
+
+
 # Hands on score sheets ------------------------------------------------------------------------------------------------
 
 
@@ -234,6 +256,27 @@ def on_sheet(state: SheetState, hand: int, seat: int, step: int) -> Position:
     if record is None:
         raise no_position()
     return of_record(before_hand(state, hand), record, hand, seat, step)
+
+
+def before_step_on_sheet(state: SheetState, hand: int, step: int) -> tuple[engine.State, int | None]:
+    """Return the game before a step of a hand of a score sheet; of what nobody noted it holds cards that are made up.
+
+    Raises:
+        UnknownTable: There is no such step, or nobody wrote the hand down.
+    """
+    record = written_hand(state, hand) if hand in state.hands else None
+    told, retold = (
+        (None, None)
+        if record is None
+        else tell_written(before_hand(state, hand), record, ("",) * state.rules.players, hand)
+    )
+    if told is None or retold is None or not 0 < step < len(told.steps):
+        raise UnknownTable(_("There is no such step."))
+    at = _first(told.steps[step], lambda version: retold.events[version])
+    game = before_hand(state, hand)
+    for event in retold.events[:at]:
+        game = engine.evolve(game, event)
+    return game, told.steps[step].seat
 
 
 def of_record(before: engine.State, record: HandRecord, hand: int, seat: int, step: int) -> Position:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
+import engine
 from clubs.models import Membership, Player
 from clubs.officers.roles import active
 from clubs.people.selectors import ids_of
@@ -31,6 +32,8 @@ from games.polls.position import (
     Choice,
     Position,
     at_table,
+    before_step,
+    before_step_on_sheet,
     choices_in,
     on_sheet,
     seats_at_table,
@@ -156,26 +159,42 @@ def position_of(case: Case, seat: int, step: int, through: int | None = None) ->
     return on_sheet(_sheet_state(case, through), case.hand, seat, step)
 
 
-def told_of(case: Case, through: int | None = None) -> HandTold:
-    """Return a disputed hand step by step with all its cards and names, for those who read the case.
+def told_of(case: Case, names: Sequence[str] | None = None) -> HandTold:
+    """Return a disputed hand step by step with all its cards, for those who may see it.
+
+    Args:
+        case: The case.
+        names: The names of the players by seat; by default their own.
 
     Raises:
         UnknownTable: Nobody wrote it down card by card.
     """
+    names = names_in(case) if names is None else names
     if case.table_id is not None:
-        return told_at_table(stored_of(case.table_id, through), case.hand, names_in(case))
-    told = told_on_sheet(_sheet_state(case, through), case.hand, names_in(case))
+        return told_at_table(stored_of(case.table_id), case.hand, names)
+    told = told_on_sheet(_sheet_state(case, None), case.hand, names)
     if told is None:
         raise UnknownTable(_("Nobody has written this hand down card by card."))
     return told
 
 
-def names_in(case: Case, through: int | None = None) -> tuple[str, ...]:
+def game_before(case: Case, step: int) -> tuple[engine.State, int | None]:
+    """Return the game before a step of a disputed hand, and the seat that acts there; it is for what is public of it.
+
+    Raises:
+        UnknownTable: There is no such step, or nobody wrote the hand down.
+    """
+    if case.table_id is not None:
+        return before_step(stored_of(case.table_id), case.hand, step)
+    return before_step_on_sheet(_sheet_state(case, None), case.hand, step)
+
+
+def names_in(case: Case) -> tuple[str, ...]:
     """Return the names of the players of a disputed hand by seat, as they sat when it ended."""
     if case.sheet is not None:
         return sheet_names(case.sheet, load_state(case.sheet.pk))
     assert case.table_id is not None
-    seats = seats_at_table(stored_of(case.table_id, through), case.hand)
+    seats = seats_at_table(stored_of(case.table_id), case.hand)
     known = names_by_id(seats)
     return tuple(known.get(seat) or _(GONE) for seat in seats)
 
@@ -189,10 +208,15 @@ def _sheet_state(case: Case, through: int | None) -> SheetState:
     return state
 
 
-def choices_of(case: Case) -> tuple[Choice, ...]:
-    """Return the moments of a disputed hand at which a seat acted; none if nobody wrote it down card by card."""
+def choices_of(case: Case, names: Sequence[str] | None = None) -> tuple[Choice, ...]:
+    """Return the moments of a disputed hand at which a seat acted; none if nobody wrote it down card by card.
+
+    Args:
+        case: The case.
+        names: The names of the players by seat; by default their own.
+    """
     try:
-        return choices_in(told_of(case))
+        return choices_in(told_of(case, names))
     except UnknownTable:
         return ()
 
@@ -260,9 +284,15 @@ def results_of(seen: SeenCase) -> list[Results]:
     return [_result(poll, choices, names, seen.words) for poll in seen.state.polls]
 
 
-def counts_of(case: Case, state: CaseState) -> list[Results]:
-    """Return the closed polls of a case with the answers counted, without names and words: for the case book."""
-    choices = {one.step: one for one in choices_of(case)} if state.polls else {}
+def counts_of(case: Case, state: CaseState, names: Sequence[str] | None = None) -> list[Results]:
+    """Return the closed polls of a case with the answers counted, without voters and words: for the case book.
+
+    Args:
+        case: The case.
+        state: Its state.
+        names: The names of the players of the hand by seat; by default their own.
+    """
+    choices = {one.step: one for one in choices_of(case, names)} if state.polls else {}
     return [_result(poll, choices, {}, {}) for poll in state.polls if not poll.is_open]
 
 

@@ -1,7 +1,7 @@
 """A disputed hand of a live table for the tests: a director has taken the case, and can ask players."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 from uuid import uuid4
@@ -13,20 +13,22 @@ import engine
 from clubs.models import Club, Player
 from games.cases.services import answering, directing, raising
 from games.models import Case, PollInvitation, Table
-from games.polls.position import Choice
+from games.polls.position import Choice, stored_of, told_at_table
 from games.polls.selectors import choices_of
 from games.polls.services import open_poll
-from tests.factories import ClubFactory, PlayerFactory
+from tests.factories import ONE_HAND, ClubFactory, PlayerFactory
 from tests.games.helpers.tables import dealt_table, play_on
 from tests.strategies import lively
 
 NAMES = ("Ammini Kuriakose", "Beeran Haji", "Chacko Varghese", "Devaki Menon")
 MEMBERS = ("Eliamma Tharakan", "Faizal Rahman", "Govindan Nair", "Hamsa Koya", "Ittyavira Jose", "Janaki Amma")
+CLUB = "Ponnani Sports Club"
 TITLE = "The Friday table of Ponnani"
+QUESTION = "Beeran thought for long, then Devaki led."
 
 
 class Disputed(msgspec.Struct):
-    """A club, its people, a finished game of two hands at a table, and a case about the first hand."""
+    """A club, its people, a finished game of one hand at a table, and a case about it."""
 
     club: Club
     director: Player
@@ -34,6 +36,7 @@ class Disputed(msgspec.Struct):
     members: Sequence[Player]
     table: Table
     case: Case
+    now: datetime
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -62,31 +65,47 @@ class Disputed(msgspec.Struct):
 
 
 def named(name: str) -> Player:
-    """Return a new player with an account."""
-    player: Player = PlayerFactory(name=name)
-    return player
+    """Return a player with an account, of that name."""
+    return Player.objects.filter(name=name).first() or PlayerFactory(name=name)
 
 
-def disputed_table(rules: str = "28-kerala-4", seed: int = 5, **more: Any) -> Disputed:
-    """Return a disputed hand of a table whose case a director has taken."""
+def disputed_table(
+    rules: str = "28-kerala-4", *, seed: int = 5, ago: timedelta = timedelta(), subject: str = "play",
+    step_phase: str = "", **more: Any,
+) -> Disputed:  # fmt: skip
+    """Return a disputed hand of a table whose case a director has taken.
+
+    Args:
+        rules: The rule set.
+        seed: The seed of what is played.
+        ago: How long ago the director took it.
+        subject: What the dispute is about.
+        step_phase: The phase of the step in dispute; empty for none.
+        more: The terms of the table.
+    """
     players = [named(name) for name in NAMES]
     director = named("Kunjali Marakkar")
     members = [named(name) for name in MEMBERS]
-    club = ClubFactory(founder=director, name="Ponnani Sports Club", with_=[*players, *members])
-    table = dealt_table(players, rules=rules, name=TITLE, club=club, **more)
+    club = Club.objects.filter(name=CLUB).first()
+    if club is None:
+        club = ClubFactory(founder=director, name=CLUB, with_=[*players, *members])
+    table = dealt_table(players, rules=rules, name=TITLE, club=club, **{"options": ONE_HAND, **more})
     chosen = lively(Random(seed), concede=0)
 
     def choose(actions: list[engine.Action]) -> engine.Action:
         return chosen([one for one in actions if not isinstance(one, engine.Claim | engine.SurrenderOffer)])
 
     play_on(table, players, choose, lambda state: state.ended_at is not None)
-    now = timezone.now()
+    now = timezone.now() - ago
     Table.objects.filter(pk=table.pk).update(finished_at=now - timedelta(hours=1))
     table.refresh_from_db()
+    step = None
+    if step_phase:
+        told = told_at_table(stored_of(table.pk), 1, NAMES)
+        step = next(one.index for one in told.steps if one.phase == step_phase and one.action is not None)
     case = raising.dispute(
-        game=table.pk, hand=1, player=players[0], subject="play",
-        words="Beeran thought for long, then his partner led.",
-        step=None, command=uuid4(), now=now - timedelta(minutes=50),
+        game=table.pk, hand=1, player=players[0], subject=subject, words=QUESTION, step=step, command=uuid4(),
+        now=now - timedelta(minutes=50),
     )  # fmt: skip
     answering.answer(
         case_id=case.pk, player=players[1], stance="contest", words="I did not.", command=uuid4(),
@@ -94,4 +113,4 @@ def disputed_table(rules: str = "28-kerala-4", seed: int = 5, **more: Any) -> Di
     )  # fmt: skip
     directing.take(case_id=case.pk, player=director, command=uuid4(), now=now - timedelta(minutes=30))
     case.refresh_from_db()
-    return Disputed(club, director, players, members, table, case)
+    return Disputed(club, director, players, members, table, case, now)
