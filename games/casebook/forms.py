@@ -61,3 +61,8 @@ class BookForm(forms.Form):
     def is_used(self) -> bool:
         """Whether anything is looked for."""
         return self.is_valid() and any(self.cleaned_data.values())
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Whether more is looked for than words."""
+        return self.is_used and any(value for name, value in self.cleaned_data.items() if name != "q")

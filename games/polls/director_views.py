@@ -27,6 +27,9 @@ from games.polls.selectors import choices_of, position_of, results_of, suggested
 from games.polls.showing import render as render_position
 from games.words.phrases import translated
 
+USUAL = 7
+"""So many of the suggested players are ticked to begin with."""
+
 
 def _directed(request: HttpRequest, case_id: UUID) -> SeenCase:
     """Return a case that the reader directs and in which a poll can be opened now.
@@ -78,6 +81,7 @@ def new(request: HttpRequest, case_id: UUID) -> HttpResponse:
     ]
     initial = {
         "step": request.GET.get("step") or state.step,
+        "voters": [str(one.player.pk) for one in offered[:USUAL]],
         "until": timezone.localtime(log.moment_of(log.seconds_of(timezone.now()) + state.windows.poll)),
     }
     form = PollForm(request.POST or None, choices=choices, voters=voters, club=seen.case.club, initial=initial)

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext_lazy
 from msgspec import Struct
 
 import engine
@@ -54,6 +55,13 @@ LONGEST_NUMBER: Final = 3
 """The digits of the number that stands for a voter whose name the reader may not know."""
 
 
+_SURE: Final = (
+    pgettext_lazy("answers to a poll", "{count} sure"),
+    pgettext_lazy("answers to a poll", "{count} fairly sure"),
+    pgettext_lazy("answers to a poll", "{count} guessed"),
+)
+
+
 class Suggested(Struct, frozen=True):
     """A player whom a director may ask, with the rating in the family."""
 
@@ -82,8 +90,14 @@ class Count(Struct, frozen=True):
 
     action: str
     count: int
-    sure: tuple[int, int, int]
+    sure: tuple[int, ...]
     reasons: tuple[Reason, ...]
+
+    @property
+    def sure_words(self) -> str:
+        """How sure they were: "2 sure, 1 fairly sure"."""
+        said = zip(self.sure, _SURE, strict=True)
+        return ", ".join(str(words).format(count=count) for count, words in said if count)
 
 
 class Results(Struct, frozen=True):
@@ -113,6 +127,25 @@ class Results(Struct, frozen=True):
     known: int
     counts: tuple[Count, ...] = ()
     took: str = ""
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """The answers that say something beside what is counted: a reason, or a name."""
+        return tuple(one for count in self.counts for one in count.reasons if one.words or one.name)
+
+    @property
+    def summary(self) -> str:
+        """How many were asked and answered, in a sentence."""
+        asked = ngettext("{count} player was asked", "{count} players were asked", self.asked).format(count=self.asked)
+        given = ngettext("{count} answered", "{count} answered", self.answered).format(count=self.answered)
+        if not self.known:
+            return _("{asked}, {answered}.").format(asked=asked, answered=given)
+        known = ngettext(
+            "{count} knew the hand and does not count", "{count} knew the hand and do not count", self.known
+        )
+        return _("{asked}, {answered}; {known}.").format(
+            asked=asked, answered=given, known=known.format(count=self.known)
+        )
 
 
 class Asked(Struct, frozen=True):
@@ -330,7 +363,7 @@ def _counted(given: Sequence[Reason]) -> tuple[Count, ...]:
         Count(
             action=action,
             count=count,
-            sure=tuple(sum(one.sure == sure for one in given if one.action == action) for sure in (3, 2, 1)),  # type: ignore[arg-type]
+            sure=tuple(sum(one.sure == sure for one in given if one.action == action) for sure in (3, 2, 1)),
             reasons=tuple(one for one in given if one.action == action),
         )
         for action, count in sorted(counts.items(), key=lambda counted: (-counted[1], counted[0]))

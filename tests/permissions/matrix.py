@@ -1,6 +1,15 @@
 """All lines of the matrix."""
 
-from tests.permissions import rows_api, rows_api_people, rows_books, rows_cases, rows_clubs, rows_games, rows_people
+from tests.permissions import (
+    rows_api,
+    rows_api_people,
+    rows_books,
+    rows_cases,
+    rows_clubs,
+    rows_games,
+    rows_people,
+    rows_polls,
+)
 from tests.permissions.asking import Row
 
 ROWS: tuple[Row, ...] = (
@@ -9,6 +18,7 @@ ROWS: tuple[Row, ...] = (
     *rows_books.ROWS,
     *rows_games.ROWS,
     *rows_cases.ROWS,
+    *rows_polls.ROWS,
     *rows_api.ROWS,
     *rows_api_people.ROWS,
 )

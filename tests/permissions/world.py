@@ -48,7 +48,17 @@ from games.conventions.changes import Changes, StoredPattern
 from games.conventions.services import invite_partner, join_card, make_card, publish_card, put_treatment
 from games.conventions.words import POSITIONS, SITUATIONS
 from games.hands.checks import audit_check, check_hand, check_sheet_hand
-from games.models import Case, HandCheck, PartnershipCard, Practice, Sheet, SheetPass, Table, WrittenResult
+from games.models import (
+    Case,
+    HandCheck,
+    PartnershipCard,
+    PollInvitation,
+    Practice,
+    Sheet,
+    SheetPass,
+    Table,
+    WrittenResult,
+)
 from games.practice.services import begin_practice
 from games.results.services import enter_result
 from games.sheets.authors import Author
@@ -76,6 +86,7 @@ from tests.factories import (
 )
 from tests.games.helpers.tables import due, play_on
 from tests.permissions.world_cases import furnish_cases
+from tests.permissions.world_polls import furnish_polls
 from tournaments.deeds.entering import NoteFee
 from tournaments.deeds.lots import DrawLot, PromiseLot
 from tournaments.deeds.staging import BeginStage, PairRound, ReleaseRound
@@ -155,6 +166,8 @@ class Side:
     own_sheet: Sheet = field(init=False)
     picture: Picture = field(init=False)
     case: Case = field(init=False)
+    polled: Case = field(init=False)
+    poll_invitation: PollInvitation = field(init=False)
     disputable: Sheet = field(init=False)
     card: PartnershipCard = field(init=False)
     draft: PartnershipCard = field(init=False)
@@ -267,6 +280,7 @@ def _furnish(side: Side) -> None:
     _papers(side)
     _people(side)
     furnish_cases(side)
+    furnish_polls(side)
     side.params |= {
         "slug": side.club.slug,
         "player_id": side.subject.pk,
