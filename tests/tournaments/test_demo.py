@@ -10,17 +10,20 @@ from django.utils import timezone
 
 from clubs.models import Club, HouseRules, Player, Team, User
 from engine import load_rules
-from games.models import HandCheck, Seat, Sheet, SheetPass, Table
+from games.models import Case, HandCheck, Seat, Sheet, SheetPass, Table
 from games.sheets.selectors import load_state
 from games.sheets.waiting import open_hands
 from tournaments.demo import loading, people
+from tournaments.demo.disputes import load_disputes
 from tournaments.demo.living import WAITING
 from tournaments.demo.people import BOTS, LOGINS, PAIRS, PASSWORD
 from tournaments.demo.sheets import load_sheet
 from tournaments.demo.swiss import SERIES, SHOWN
 from tournaments.directing.opening import open_tournament
 from tournaments.events.settings import Settings
+from tournaments.log import states
 from tournaments.models import Tournament
+from tournaments.state.disputes import disputed
 from tournaments.tasks import keep_demo_alive
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +63,24 @@ def test_its_sheet_has_hands_and_one_that_differs():
     assert [(hand.number, hand.kind) for hand in open_hands(state)] == [(5, "differs")]
     assert SheetPass.objects.filter(sheet=sheet).count() == 2
     assert load_sheet(club, owner) == sheet
+
+
+def test_its_disputes_are_one_whose_ruling_changed_the_bracket_and_one_that_is_open():
+    club = people.make_people()
+    owner = Player.objects.get(user__email="annamma@demo.example")
+
+    load_disputes(club, owner)
+
+    ruled, waiting = Case.objects.filter(club=club).order_by("number")
+    assert (ruled.status, ruled.decision, waiting.status) == ("ruled", "adjusted", "open")
+    cup = Tournament.objects.get(pk=ruled.host)
+    state = states.current(cup.pk)
+    assert state.matches[3].sides[0] == state.matches[1].sides[1], "the ruling put the other side into the final"
+    assert [match.number for match in disputed(state)] == [1, 2]
+    assert ruled.due_at is not None
+    assert ruled.due_at <= timezone.now() + timedelta(minutes=1), "it is final a minute later"
+    load_disputes(club, owner)
+    assert Case.objects.count() == 2
 
 
 def test_its_logins_are_printed_without_loading_anything(settings):

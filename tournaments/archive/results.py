@@ -52,8 +52,16 @@ def rows_told(rows: tuple[Row, ...]) -> list[dict[str, Any]]:
 
 
 def is_ranked_alike(state: TournamentState, stage: StageState, group: int) -> bool:
-    """Tell whether the public format says all that a group's standings follow from: no points were given or carried."""
-    return stage.plan.type in STAGE_TYPES and not stage_of(state, stage.number, group).adjustments
+    """Tell whether the public format says all that a group's standings follow from.
+
+    It does not where points were given or carried, nor where a result was weighed to points that are fractions.
+    """
+    value = stage_of(state, stage.number, group)
+    whole = all(
+        isinstance(match.home_points, int | None) and isinstance(match.away_points, int | None)
+        for match in value.matches
+    )
+    return stage.plan.type in STAGE_TYPES and not value.adjustments and whole
 
 
 def _stage(state: TournamentState, stage: StageState) -> dict[str, Any]:

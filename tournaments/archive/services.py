@@ -45,7 +45,7 @@ def ask_archive(*, tournament: Tournament, by: Player) -> ArchiveFile:
     """Ask for the archive of a tournament that is over; while one is being made, that one is returned.
 
     Raises:
-        Refused: `not-over`, `taken-in`, `embargo`, `not-allowed`.
+        Refused: `not-over`, `taken-in`, `embargo`, `disputed`, `not-allowed`.
     """
     check_archivable(tournament)
     if not may_archive(tournament, by):

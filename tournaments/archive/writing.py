@@ -38,6 +38,7 @@ from tournaments.floor.log import stream_of
 from tournaments.log import states
 from tournaments.log.games import ended_of
 from tournaments.models import Entrant, Tournament
+from tournaments.state.disputes import disputed
 from tournaments.state.embargoes import embargo_at
 from tournaments.state.tournament import TournamentState
 
@@ -53,7 +54,7 @@ def check_archivable(tournament: Tournament) -> None:
     """Refuse to archive a tournament that is not over, or that is another installation's.
 
     Raises:
-        Refused: `not-over`, `taken-in`, `embargo`.
+        Refused: `not-over`, `taken-in`, `embargo`, `disputed`.
     """
     if tournament.origin:
         text = phrase("This tournament was taken in from an archive; that is the one to pass on.")
@@ -63,6 +64,9 @@ def check_archivable(tournament: Tournament) -> None:
         raise Refused("not-over", phrase("A tournament is archived when it is over. This one is not."))
     if embargo_at(state, timezone.now()) is not None:
         raise Refused("embargo", phrase("Results of this tournament are withheld. Archive it when they are released."))
+    if open_ones := disputed(state):
+        text = phrase("Match {number} is disputed. Archive the tournament when its case is closed.")
+        raise Refused("disputed", text, number=open_ones[0].number)
 
 
 def archive_lines(tournament: Tournament, tell: Tell = lambda done, of: None) -> Iterator[bytes]:
@@ -72,7 +76,7 @@ def archive_lines(tournament: Tournament, tell: Tell = lambda done, of: None) ->
     it changes.
 
     Raises:
-        Refused: `not-over`, `taken-in`, `embargo`.
+        Refused: `not-over`, `taken-in`, `embargo`, `disputed`.
     """
     check_archivable(tournament)
     outermost = not connection.in_atomic_block

@@ -6,11 +6,13 @@ from typing import Any
 from uuid import UUID
 
 from tests.tournaments.helpers.play import DIRECTOR, SERVER, Play
-from tournaments.deeds import agreeing, ending, entering, ladder, opening, playing, scheduling, staging
+from tournaments.deeds import agreeing, ending, entering, ladder, opening, playing, ruling, scheduling, staging
 from tournaments.deeds.base import MAX_TIME, Deed, Doer, Refused, Role
-from tournaments.deeds.deciding import DRAFTED, decide
+from tournaments.deeds.deciding import BY_SERVER, DRAFTED, decide
 from tournaments.events import entering as enterings
 from tournaments.events import staging as stagings
+from tournaments.events.cases import WeighedReport
+from tournaments.events.playing import Report
 from tournaments.events.scheduling import RoundTime, VenueTable
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.formats.errors import DrawError, PairingError
@@ -170,8 +172,11 @@ class RandomPlay(Play):
         else:
             deeds = list(self._likely()) if kind < 0.75 else []
             deed = self.random.choice(deeds or list(self._unlikely()))()
-            doer = SERVER if isinstance(deed, playing.ReportGame) and deed.version else self._doer()
-            self.attempt(deed, doer)
+            by_server = isinstance(deed, BY_SERVER) or (isinstance(deed, playing.ReportGame) and deed.version)
+            self.attempt(deed, SERVER if by_server else self._doer())
+            if isinstance(deed, ruling.TakeBackRuling):
+                # What was played by the sides of before may have come back.
+                self.sides.clear()
         self.check()
 
     def check(self) -> None:
@@ -224,7 +229,11 @@ class RandomPlay(Play):
                         kind = staging.CallRound if one.released else staging.ReleaseRound
                         yield lambda kind=kind, number=number, one=one: kind(stage=number, round=one.number)
         for match in state.matches.values():
+            if any(game.ruled for game in match.games):
+                yield lambda match=match: self._take_back(match)
             if not self._is_open(match):
+                if match.games:
+                    yield lambda match=match: self._rule(match)
                 continue
             for _ in range(3):
                 yield lambda match=match: self._report(match)
@@ -338,11 +347,37 @@ class RandomPlay(Play):
                 game=random.randint(1, 2),
                 follow_up=random.choice(("keep", "re_pair", "replay")),
             )
+        yield lambda: self._rule(match)
+        yield lambda: self._take_back(match)
+        yield lambda: ruling.NoteDispute(match=number, game=1, hand=1, case=random.choice("ab"))
+        yield lambda: ruling.CloseDispute(match=number, case=random.choice("ab"))
         yield lambda: playing.PlaceMatch(match=number, table=str(random.randint(1, 4)))
         needed = self.state.settings.side * match_plan(self.state, match).rooms
         yield lambda: playing.NameLineUp(match=number, entrant=named, players=squad[:needed])
         yield lambda: playing.Substitute(match=number, entrant=named, player=f"p{named}c", replaced=f"p{named}a")
         yield lambda: self._report(match)
+
+    def _rule(self, match: MatchState) -> Deed:
+        random = self.random
+        report, other = (
+            Report((random.randint(-2, 2), random.randint(-2, 2)), random.choice(((), (0,), (1,)))) for _ in range(2)
+        )
+        share = random.randint(1, 6)
+        mixed = (WeighedReport(f"{share}/7", report), WeighedReport(f"{7 - share}/7", other))
+        return ruling.ApplyRuling(
+            match=match.number,
+            game=random.randint(1, max(1, len(match.games))),
+            case=random.choice("ab"),
+            reason="revoke",
+            report=report,
+            results=mixed if report != other and random.random() < 0.5 else (),
+            follow_up=random.choice(("keep", "re_pair", "replay")),
+        )
+
+    def _take_back(self, match: MatchState) -> Deed:
+        ruled = [(game.number, case) for game in match.games for case in game.ruled]
+        game, case = self.random.choice(ruled or [(1, "a")])
+        return ruling.TakeBackRuling(match=match.number, game=game, case=case, reason="appeal")
 
     def _schedule(self, stage: int) -> Deed:
         rounds = tuple(RoundTime(stage, number, number * 4_000) for number in range(1, self.random.randint(2, 4)))
