@@ -51,6 +51,18 @@ def count(name: str, default: int, lowest: int = 0) -> int:
     return int(found)
 
 
+def hours(name: str, default: str) -> tuple[int, int]:
+    """Return two hours of the day from a variable such as `1-6`: from when until when.
+
+    Raises:
+        ImproperlyConfigured: It is not written so.
+    """
+    first, dash, last = text(name, default).partition("-")
+    if not (dash and first.strip().isdecimal() and last.strip().isdecimal() and int(first) < 24 and int(last) <= 24):
+        raise ImproperlyConfigured(f"{name} is two hours of the day, such as 1-6.")
+    return int(first), int(last) % 24
+
+
 def choice(name: str, default: str, among: Collection[str]) -> str:
     """Return one of a few words."""
     value = text(name, default).lower()

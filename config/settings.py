@@ -255,6 +255,10 @@ LELAM_BOTS_ALONE_SECONDS = environment.number("LELAM_BOTS_ALONE_SECONDS", 0.3)
 LELAM_LATE_SECONDS = environment.number("LELAM_LATE_SECONDS", 10, lowest=1)
 # Questions about finished hands, each of which is audited, that a player may ask in a day.
 LELAM_CHECKS_A_DAY = environment.count("LELAM_CHECKS_A_DAY", 20, lowest=1)
+# The hours of the night, in the server's time zone, in which the sweep audits what was played; equal hours: always.
+LELAM_SWEEP_HOURS = environment.hours("LELAM_SWEEP_HOURS", "1-6")
+# Hands that each process of the sweep audits a second at most; 0: as many as it can.
+LELAM_SWEEP_HANDS_A_SECOND = environment.count("LELAM_SWEEP_HANDS_A_SECOND", 0)
 # Load and keep alive the demo: a club, its tournaments and accounts with a known password. Never on a public server.
 LELAM_DEMO = environment.flag("LELAM_DEMO")
 

@@ -18,6 +18,7 @@ from games.rulebook.urls import urlpatterns as rulebook
 from games.rulings.views import direct
 from games.screen.urls import urlpatterns as screen
 from games.sheets.urls import urlpatterns as sheets
+from games.sweep.urls import urlpatterns as sweep
 from games.transcripts.urls import urlpatterns as transcripts
 
 app_name = "games"
@@ -40,4 +41,5 @@ urlpatterns = [
     *paper,
     *case_rulings,
     *transcripts,
+    *sweep,
 ]

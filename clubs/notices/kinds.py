@@ -323,6 +323,13 @@ _KINDS: Final = (
         },
     ),
     _kind(
+        "sweep-finding", _("The nightly sweep finds something in a hand"), _CLUBS,
+        says={
+            "": _("{club}: the sweep through all hands has found something in a game of the club."),
+            "server": _("The sweep through all hands has found something in a game on this server."),
+        },
+    ),
+    _kind(
         "webhook-off", _("A webhook of the club is disabled"), _CLUBS,
         says={"": _("{club}: a webhook has failed for days and is disabled.")},
     ),

@@ -31,6 +31,7 @@ from games.models.results import (
     WrittenResult,
 )
 from games.models.sheets import Sheet, SheetNote, SheetPass, SheetSeat, TranscriptDraft
+from games.models.sweeps import SweepChunk, SweepFinding, SweepRun
 from games.models.tables import ChatMessage, Seat, Table
 
 __all__ = [
@@ -72,6 +73,9 @@ __all__ = [
     "SheetNote",
     "SheetPass",
     "SheetSeat",
+    "SweepChunk",
+    "SweepFinding",
+    "SweepRun",
     "Table",
     "TranscriptDraft",
     "WrittenResult",

@@ -143,6 +143,11 @@ def kind_of(event: Event) -> Kind:
         raise UnknownEventError(f"{type(event).__qualname__} is not registered as an event") from None
 
 
+def kind_of_class(event_class: type[Event]) -> Kind:
+    """Return the registration of a registered type."""
+    return _kinds[_names[event_class]]
+
+
 def check_known(name: str) -> None:
     """Raise `UnknownEventError` if no registered type has this stored name."""
     if name not in _kinds:

@@ -1,0 +1,100 @@
+"""What the page of the sweep shows: how far it is, the nights before, and what was found."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models import Club
+from games.models import SweepChunk, SweepFinding, SweepRun
+from games.sweep.words import sentence_of
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far a run is.
+
+    Attributes:
+        run: The run.
+        share: The done part in hundredths.
+        hands_a_second: Since it began, over all workers; 0 if nothing is done yet.
+        left: How long it will take at this rate; None if nobody can say.
+        workers: How many work at it now.
+        hands_in_all: How many hands there are, about, as far as the done part tells; None if nothing is done yet.
+    """
+
+    run: SweepRun
+    share: int
+    hands_a_second: float
+    left: timedelta | None
+    workers: int
+    hands_in_all: int | None
+
+
+class FindingShown(msgspec.Struct, frozen=True):
+    """A finding in words, with the address of the hand at its step; empty if there is no such page."""
+
+    finding: SweepFinding
+    text: str
+    url: str
+
+
+def progress_of(run: SweepRun, now: datetime) -> Progress:
+    """Return how far a run is."""
+    took = ((run.ended_at or now) - run.begun_at).total_seconds()
+    share = run.chunks_done / run.chunks if run.chunks else 1.0
+    working = SweepChunk.objects.filter(run=run, status=SweepChunk.Status.WORKING, lease_until__gt=now)
+    left = None
+    if run.chunks_done and run.status == SweepRun.Status.RUNNING:
+        left = timedelta(seconds=round(took * (1 - share) / share))
+    return Progress(
+        run=run,
+        share=int(100 * share),
+        hands_a_second=run.hands / took if took > 0 else 0.0,
+        left=left,
+        workers=working.count(),
+        hands_in_all=round(run.hands / share) if run.chunks_done else None,
+    )
+
+
+def nights() -> QuerySet[SweepRun]:
+    """Return the runs, the last first."""
+    return SweepRun.objects.select_related("club").order_by("-begun_at")
+
+
+def open_findings(club: Club | None = None) -> QuerySet[SweepFinding]:
+    """Return the findings that stand, the last first; of one club, or of the whole server."""
+    found = SweepFinding.objects.filter(cleared_at=None).select_related("club", "table", "sheet")
+    if club is not None:
+        found = found.filter(club=club)
+    return found.order_by("-found_at", "stream", "hand", "version")
+
+
+def counted() -> int:
+    """Return how many findings stand on the server."""
+    return SweepFinding.objects.filter(Q(cleared_at=None)).count()
+
+
+def shown(findings: Any) -> list[FindingShown]:
+    """Return findings in words."""
+    return [FindingShown(one, sentence_of(one), _url_of(one)) for one in findings]
+
+
+def _url_of(finding: SweepFinding) -> str:
+    if finding.table_id is not None and finding.hand:
+        path = reverse("games:hand", args=[finding.table_id, finding.hand])
+        # The deal is the first step, and each action one more.
+        return path if finding.action is None else f"{path}?step={finding.action + 1}"
+    if finding.sheet_id is not None and finding.hand:
+        return reverse("games:hand_of_sheet", args=[finding.sheet_id, finding.hand])
+    if finding.table_id is not None:
+        return reverse("games:table", args=[finding.table_id])
+    return ""
+
+
+def latest() -> Progress | None:
+    """Return how far the running sweep is, or the last one; None if there was none yet."""
+    run = nights().first()
+    return None if run is None else progress_of(run, timezone.now())

@@ -1,0 +1,88 @@
+"""The page of the sweep: for operators all of it, for directors their club's findings; nobody is named."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import SweepFinding, SweepRun, Table
+from games.sweep.working import lanes
+from tests.factories import ClubFactory, MembershipFactory, PlayerFactory
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+def run(**members):
+    return SweepRun.objects.create(
+        **{"engine": 1, "begins": lanes(), "ends": lanes(9), "begun_at": NOW, "chunks": 4} | members
+    )
+
+
+@pytest.fixture
+def club():
+    return ClubFactory(name="Meenachil")
+
+
+@pytest.fixture
+def finding(club):
+    table = Table.objects.create(number=1, club=club, rules="28-kerala-4", options={}, status=Table.Status.FINISHED)
+    return SweepFinding.objects.create(
+        run=run(
+            chunks_done=4, hands=1234, status=SweepRun.Status.DONE, begun_at=NOW - timedelta(days=1), ended_at=NOW
+        ), stream=table.pk, table=table,
+        club=club, hand=3, subject="play", code="must-follow", rule="28-PLAY-4", action=11, members={"seat": 2},
+        found_at=NOW, seen_at=NOW,
+    )  # fmt: skip
+
+
+def signed_in(client, player):
+    client.force_login(player.user)
+    return client
+
+
+def test_operators_see_how_far_it_is_and_what_it_found_with_a_link_to_the_step(client, finding):
+    operator = PlayerFactory()
+    operator.user.is_staff = True
+    operator.user.save()
+    run(chunks_done=1, hands=2_000)
+
+    text = signed_in(client, operator).get(reverse("games:sweep")).content.decode()
+
+    assert 'value="25"' in text
+    assert "8,000" in text
+    assert "Seat 3 acted against the rules: must-follow." in text
+    assert f"{reverse('games:hand', args=[finding.table_id, 3])}?step=12" in text
+    assert "1,234" in text, "the night before"
+    assert "Meenachil" in text
+
+
+def test_a_clubs_findings_are_for_its_directors(client, club, finding):
+    player, director = PlayerFactory(), PlayerFactory()
+    MembershipFactory(club=club, player=player)
+    MembershipFactory(club=club, player=director, role="director")
+    other = ClubFactory(founder=director)
+    address = reverse("games:club_sweep", args=[club.slug])
+
+    assert client.get(address).status_code in (302, 403)
+    assert signed_in(client, player).get(address).status_code == 403
+    assert signed_in(client, player).get(reverse("games:sweep")).status_code == 403
+    assert "must-follow" in signed_in(client, director).get(address).content.decode()
+    assert "must-follow" not in client.get(reverse("games:club_sweep", args=[other.slug])).content.decode()
+
+
+def test_the_page_fetches_itself_as_a_fragment(client, club, finding):
+    address = reverse("games:club_sweep", args=[club.slug])
+    signed_in(client, club.memberships.get(role="owner").player)
+    part = client.get(address, headers={"HX-Request": "true", "HX-Target": "sweep"}).content.decode()
+
+    assert part.strip().startswith('<div id="sweep"')
+    assert "must-follow" in part
+
+
+def test_a_finding_that_is_cleared_stands_there_no_more(client, club, finding):
+    SweepFinding.objects.update(cleared_at=NOW)
+    signed_in(client, club.memberships.get(role="owner").player)
+
+    assert "must-follow" not in client.get(reverse("games:club_sweep", args=[club.slug])).content.decode()
