@@ -22,14 +22,19 @@ app.autodiscover_tasks(["clubs.answers", "clubs.exchange", "clubs.notices", "clu
 # Binds the id of the task to its lines in the log, and that of the request which sent it.
 app.steps["worker"].add(DjangoStructLogInitStep)
 
+SWEEP_NICE = 15
+"""By so much the processes of the sweep stand back behind all others of the machine."""
+
 HEARTBEATS = {"clock": "clock-heartbeat", "worker": "worker-heartbeat"}
-"""Where a kind of worker leaves its signs of life. The slow one leaves none: its tasks may take many minutes."""
+"""Where a kind of worker leaves its signs of life. The slow one and the sweep have none: tasks there may take minutes."""
 
 
 @worker_process_init.connect
 def _end_with_worker(**_: object) -> None:
     """Leave no process of a worker behind when that is killed without warning."""
     end_with_parent()
+    if set(app.amqp.queues.consume_from) == {"sweep"}:
+        os.nice(SWEEP_NICE)
 
 
 @task_prerun.connect

@@ -10,6 +10,7 @@ import json
 import logging
 import time
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import Any, Final
 
 from celery import signals
@@ -40,7 +41,7 @@ def serve(process: str) -> int:
     """Serve this process's metrics, if the settings say so.
 
     Args:
-        process: Its kind: web, clock, worker, slow or beat.
+        process: Its kind: web, clock, worker, slow, sweep or beat.
 
     Returns:
         The port; 0 if none is served.
@@ -50,7 +51,7 @@ def serve(process: str) -> int:
     """
     if not settings.LELAM_METRICS_BIND:
         return 0
-    Info("lelam_process", "What this process is: web, clock, worker, slow or beat.").info({"process": process})
+    Info("lelam_process", "What this process is: web, clock, worker, slow, sweep or beat.").info({"process": process})
     REGISTRY.register(PoolCollector())
     if process == "beat":
         REGISTRY.register(WholeCollector())
@@ -222,11 +223,33 @@ def _rows() -> Iterable[Metric]:
             behind.add_metric([lag.projection], lag.seconds)
         yield stopped
         yield behind
+        yield from _sweep(now)
         due = GaugeMetricFamily("lelam_deliveries_due", "Notices that wait to be sent, by way.", labels=["way"])
         waiting = NoticeDelivery.objects.filter(done_at=None, due_at__lte=now)
         for way in NoticeDelivery.Way:
             due.add_metric([way.value], waiting.filter(way=way).count())
         yield due
+
+
+def _sweep(now: datetime) -> Iterable[Metric]:
+    """Return how far the last sweep is, and what it found."""
+    from games.sweep import selectors
+
+    yield GaugeMetricFamily("lelam_sweep_findings", "Findings of the sweep that stand.", selectors.counted())
+    run = selectors.nights().first()
+    if run is None:
+        return
+    progress = selectors.progress_of(run, now)
+    yield GaugeMetricFamily("lelam_sweep_running", "Whether a sweep is running.", run.ended_at is None)
+    yield GaugeMetricFamily("lelam_sweep_hands", "Hands audited by the last sweep.", run.hands)
+    yield GaugeMetricFamily("lelam_sweep_hands_a_second", "How many of them a second.", progress.hands_a_second)
+    yield GaugeMetricFamily(
+        "lelam_sweep_chunks_left", "Parts of it that are not done.", max(0, run.chunks - run.chunks_done)
+    )
+    yield GaugeMetricFamily(
+        "lelam_sweep_age_seconds", "Seconds since it ended, or began if it has not.",
+        (now - (run.ended_at or run.begun_at)).total_seconds(),
+    )  # fmt: skip
 
 
 def _stamp(headers: dict[str, Any] | None = None, **named: Any) -> None:
@@ -247,10 +270,12 @@ def _end(task: Any = None, state: str | None = None, **named: Any) -> None:
 
 
 def kind_of(worker: Any) -> str:
-    """Return what a worker is by its queues: clock, slow, or worker, as a worker of all of them is."""
+    """Return what a worker is by its queues: clock, slow, sweep, or worker, as a worker of all of them is."""
     queues = set(worker.app.amqp.queues.consume_from)
     if queues == {"clock"}:
         return "clock"
+    if queues == {"sweep"}:
+        return "sweep"
     return "slow" if queues <= {"audits", "files"} else "worker"
 
 

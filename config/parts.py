@@ -27,7 +27,7 @@ WEB_ARGUMENTS = (
 )
 COLOURS = {
     "lelam": 1, "postgres": 34, "redis": 31, "migrate": 36, "demo": 36, "web": 32, "clock": 33, "worker": 33,
-    "slow": 33, "beat": 35,
+    "slow": 33, "sweep": 33, "beat": 35,
 }  # fmt: skip
 SHORT_LIFE_SECONDS = 15.0
 FALSE_STARTS_ALLOWED = 5

@@ -1,14 +1,14 @@
 """The queues of the workers, each task's queue, and the times at which tasks run by themselves.
 
 The workers: for what has to be on time (queue clock), for what takes a moment (projections, mail, default), for what
-may take long (audits; files: imports, exports, own data, builds of read models, rehearsals). `config.run` has their
-commands.
+may take long (audits; files: imports, exports, own data, builds of read models, rehearsals), and, behind all others,
+for the nightly sweep through the log (sweep). `config.run` has their commands.
 """
 
 from typing import Any, Final
 
 QUEUES: Final[dict[str, dict[str, str]]] = {
-    name: {} for name in ("clock", "projections", "audits", "mail", "files", "default")
+    name: {} for name in ("clock", "projections", "audits", "mail", "files", "sweep", "default")
 }
 ROUTES: Final = {
     "config.celery.heartbeat": {"queue": "clock"},
@@ -16,6 +16,7 @@ ROUTES: Final = {
     "games.tasks.run_projections": {"queue": "projections"},
     "games.tasks.audit_*": {"queue": "audits"},
     "games.tasks.build_projections": {"queue": "files"},
+    "games.tasks.sweep_*": {"queue": "sweep"},
     "clubs.notices.tasks.deliver": {"queue": "mail"},
     "tournaments.tasks.deliver_webhooks": {"queue": "mail"},
     "clubs.exchange.tasks.*": {"queue": "files"},
@@ -42,6 +43,8 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "reminders": {"task": "games.tasks.remind_of_cases", "schedule": 60.0, "options": {"expires": 60}},
     "audits": {"task": "games.tasks.audit_open_cases", "schedule": 30.0, "options": {"expires": 30}},
     "casebook": {"task": "games.tasks.tend_casebook", "schedule": 30.0, "options": {"expires": 30}},
+    # Each process of the sweep that is idle takes one of them, and goes on by itself.
+    "sweep": {"task": "games.tasks.tend_sweep", "schedule": 15.0, "options": {"expires": 15}},
     "ratings": {"task": "games.tasks.update_ratings", "schedule": 5.0, "options": {"expires": 5}},
     "seasons": {"task": "games.tasks.reckon_seasons", "schedule": 1800.0, "options": {"expires": 600}},
     "tournaments": {

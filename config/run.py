@@ -43,6 +43,8 @@ WORKER_ARGUMENTS = (
     *("worker", "--pool", "threads", "--concurrency", "4", "--queues", "projections,mail,default"),
     *_ALONE,
 )
+# One process a core at most: more would only share them. Each makes itself nice (`config.celery`).
+SWEEP_ARGUMENTS = ("worker", "--pool", "prefork", "--queues", "sweep", *_ALONE)
 SLOW_ARGUMENTS = ("worker", "--pool", "prefork", "--concurrency", "2", "--queues", "audits,files", *_ALONE)
 
 
@@ -78,9 +80,17 @@ class Supervisor:
             Part("clock", (*celery, *CLOCK_ARGUMENTS, "--loglevel", "WARNING")),
             *numbered("worker", environment.count("LELAM_WORKERS", 1, 1), worker),
             Part("slow", (*celery, *SLOW_ARGUMENTS, "--loglevel", "WARNING")),
+            *self._sweep(celery),
             Part("beat", (*celery, "beat", "--loglevel", "WARNING")),
         ]
         self._parts = Parts(parts, log, self._environment)
+
+    @staticmethod
+    def _sweep(celery: tuple[str, ...]) -> list[Part]:
+        """Return the part that sweeps through the log at night; none without processes for it."""
+        processes = min(environment.count("LELAM_SWEEP_PROCESSES", 1), os.cpu_count() or 1)
+        arguments = (*celery, *SWEEP_ARGUMENTS, "--concurrency", str(processes), "--loglevel", "WARNING")
+        return [Part("sweep", arguments)] if processes else []
 
     def run(self) -> None:
         """Start everything and supervise it until a stop is requested."""

@@ -15,6 +15,7 @@ from games.models import Table
 from games.players.ratings import services as ratings
 from games.results import services as results
 from games.store import projector, rebuilding
+from games.sweep import services as sweeping
 from games.tables.services import chat, clock, waiting
 from games.tables.services.thinking import think_ahead
 
@@ -104,6 +105,22 @@ def build_projections() -> None:
     """Continue the builds of read models; the clock calls it, and it calls itself while there is more to do."""
     if rebuilding.build_some():
         build_projections.apply_async(retry=False, expires=60)
+
+
+@shared_task(name="games.tasks.tend_sweep")
+def tend_sweep() -> bool:
+    """Begin the sweep of this night when it is time, and set an idle process of it to work."""
+    if not sweeping.tend():
+        return False
+    sweep_some.apply_async(retry=False, expires=15)
+    return True
+
+
+@shared_task(name="games.tasks.sweep_some")
+def sweep_some() -> None:
+    """Work at the running sweep for a while; sends itself again while there is more to do."""
+    if sweeping.sweep_some():
+        sweep_some.apply_async(retry=False, expires=60)
 
 
 @shared_task(name="games.tasks.update_ratings")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from config.run import CLOCK_ARGUMENTS, SLOW_ARGUMENTS, WORKER_ARGUMENTS
+from config.run import CLOCK_ARGUMENTS, SLOW_ARGUMENTS, SWEEP_ARGUMENTS, WORKER_ARGUMENTS
 from tests.image import CANNOT_TRY, CONTENTS, example_variables, read_compose
 from tests.servers import ROOT
 
@@ -93,7 +93,12 @@ def test_each_queue_has_one_kind_of_worker_and_the_clock_its_own_and_so_in_the_c
 
     started = {
         name: queues(arguments)
-        for name, arguments in {"clock": CLOCK_ARGUMENTS, "worker": WORKER_ARGUMENTS, "slow": SLOW_ARGUMENTS}.items()
+        for name, arguments in {
+            "clock": CLOCK_ARGUMENTS,
+            "worker": WORKER_ARGUMENTS,
+            "slow": SLOW_ARGUMENTS,
+            "sweep": SWEEP_ARGUMENTS,
+        }.items()
     }
     compose = read_compose(example_variables())
     contained = {service.name: queues(service.command) for service in compose.ours if service.name in started}
