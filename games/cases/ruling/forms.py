@@ -203,7 +203,7 @@ class DecisionForm(forms.Form):
     )  # fmt: skip
     words = forms.CharField(
         label=gettext_lazy("The reason in words"), max_length=2000, widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=gettext_lazy("For the players and the case book. Write no names: they can be withheld on request."),
+        help_text=gettext_lazy("The players read it, and so do readers of the case book."),
     )  # fmt: skip
     follow_up = forms.ChoiceField(
         label=gettext_lazy("Later matches"), choices=tuple(FOLLOW_UPS.items()), initial="keep", required=False,

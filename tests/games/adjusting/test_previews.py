@@ -91,6 +91,18 @@ def test_a_row_of_the_ledger_is_foreseen_as_it_is_applied(of_56, row):
     happens_as(foresee(of_56, 2, row=row))
 
 
+def test_the_example_of_the_documentation_comes_to_what_it_says(four):
+    """56-IRR-25, 56-SCORE-3: 30 spades defeated cost 2 stake points, and twice that are 4 (docs/disputes.md)."""
+    doubled_34 = SheetHand("failed", 2, 34, denomination="NT", doubled=1, points=20)
+    options = {"ending": {"type": "open"}}
+    match = finished_sheet(four, SPADES, THEIRS_56, doubled_34, SPADES, rules="56-international-4", options=options).pk
+
+    found = foresee(match, 1, row=RowApplied("56-IRR-25", "lose", offender=2)).change
+    normal = foresee(match, 1, row=RowApplied("56-IRR-24", "lose", offender=2)).change
+
+    assert (found.before.points, found.after.points, normal.after.points) == ((2, 4), (1, 8), (1, 6))
+
+
 def test_a_match_that_is_lost_ends_with_the_hand(of_56):
     """56-IRR-25: with the side's second revoke the director may declare the match lost; later hands count no more."""
     adjust(of_56, 1, None, row=RowApplied("56-IRR-25", "lose", offender=0))
