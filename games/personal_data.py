@@ -100,7 +100,7 @@ def _cases(person: Person) -> Rows:
             "status": case.status,
             "outcome": case.outcome or None,
             "opened_at": case.opened_at,
-            "link": person.link(f"/cases/{case.pk}/"),
+            "link": person.link(reverse("games:case", args=[case.pk])),
         }
 
 

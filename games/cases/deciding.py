@@ -28,7 +28,7 @@ COMMITTEES: Final = (1, 3, 5)
 MAX_STEP: Final = 999
 MAX_EVIDENCE: Final = 60
 """The pieces of evidence of a case."""
-MAX_POLLS: Final = 5
+MAX_POLLS: Final = 10
 MAX_VOTERS: Final = 30
 MAX_PROPOSALS: Final = 12
 SURE: Final = (1, 2, 3)

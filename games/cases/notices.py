@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from django.urls import reverse
+
 from clubs.models import Membership, Notice
 from clubs.notices.services.telling import notify, withdraw
 from games.cases import log, parts
@@ -43,20 +45,20 @@ _LATE: Final = {"ruling": "ruling-late", "committee": "committee-late", "vote": 
 
 def path_of(case: Case) -> str:
     """Return the address of a case."""
-    return f"/cases/{case.pk}/"
+    return reverse("games:case", args=[case.pk])
 
 
 def tell(written: Written, host: Host | None) -> None:
     """Tell the people of a case what a command brought; call it after the append, so that nobody waits at the lane."""
     if not written.new:
         return
-    case, state = written.case, written.state
+    case, state, by = written.case, written.state, log.author_of(written.events[0])
     for event in written.events:
         what = _OUTCOMES[event.outcome] if isinstance(event, events.CaseClosed) else _NEWS.get(type(event))
         if what is not None:
             until = state.until if what == "ruled" else None
             key = f"{case.pk}:{state.version}:{what}"
-            _notify(case, _concerned(state, event), NEWS, what, key, until=until)
+            _notify(case, _concerned(state, event) - {by}, NEWS, what, key, until=until)
         if isinstance(event, events.CaseOpened):
             _notify(case, _directors(case, state, host), DUE, "opened", f"{case.pk}:opened")
         elif isinstance(event, events.CaseTaken | events.CaseClosed):
@@ -65,12 +67,11 @@ def tell(written: Written, host: Host | None) -> None:
 
 
 def _concerned(state: CaseState, event: Any) -> set[str]:
-    """Return the ids of those who are told news: the parties without the person who did it, and the director."""
-    readers = {*state.parties, state.director}
+    """Return the ids of those who are told news: the parties, and the director."""
     if isinstance(event, events.CaseOpened):
         # The other side is asked for its answer instead.
-        readers = set(event.sides[event.side]) if event.side is not None else set()
-    return readers - {log.author_of(event)}
+        return set(event.sides[event.side]) if event.side is not None else set()
+    return {*state.parties, state.director}
 
 
 def _tell_due(written: Written, host: Host | None) -> None:
