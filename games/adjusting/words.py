@@ -18,11 +18,11 @@ class Line(msgspec.Struct, frozen=True):
 
     Attributes:
         text: The sentence.
-        case: The id of the case that it follows from.
+        case: The id of the case that it follows from; None where another line has it.
     """
 
     text: str
-    case: UUID
+    case: UUID | None = None
 
 
 def hand_line(game: UUID, hand: int, names: Sequence[str]) -> Line | None:
@@ -52,6 +52,7 @@ def hand_line(game: UUID, hand: int, names: Sequence[str]) -> Line | None:
         else:
             members["result"] = result_sentence(now.scored, names, counts.played.rules)
             text = _("Adjusted by {case}. It counts as: {result} The score after it is {score}.")
+        text = f"{text} {_('Below is the hand as it was played.')}"
     return Line(text.format(**members), case)
 
 
@@ -71,8 +72,7 @@ def game_lines(game: UUID, names: Sequence[str]) -> tuple[Line, ...]:
         Line(_("The result of hand {hand} was adjusted by {case}.").format(hand=hand, case=numbers[case]), case)
         for hand, case in cases.items()
     ]
-    last = max(counts.standing.values(), key=lambda each: each.version)
-    return (*lines, Line(_comes_to(counts, names), UUID(last.event.case)))
+    return (*lines, Line(_comes_to(counts, names)))
 
 
 def _comes_to(counts: Recount, names: Sequence[str]) -> str:

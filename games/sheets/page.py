@@ -346,7 +346,7 @@ def _since_ruled(rules: engine.RuleSet, entry: Entry, row: HandRow, counts: Reco
     """Return a hand as it counts since a ruling after the match."""
     now, adjustment = counts.now(row.number), counts.standing.get(row.number)
     if now is None or now.scored is None:
-        return replace(row, since="dropped")
+        return replace(row, change=(), score=(), since="dropped")
     if adjustment is None:
         return replace(row, score=now.scored.stakes or now.scored.score or ())
     other = _hand(rules, entry, now.scored, adjustment.event.told, now.points, names, now.events)

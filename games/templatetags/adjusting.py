@@ -21,10 +21,10 @@ def adjusted_hand(game: UUID, hand: int, names: Sequence[str]) -> dict[str, Any]
         names: The names of the players, a seat each.
     """
     line = words.hand_line(game, hand, names)
-    return {"lines": () if line is None else (line,)}
+    return {"lines": () if line is None else (line,), "inside": False}
 
 
 @register.inclusion_tag("games/_adjusted.html")
 def adjusted_game(game: UUID, names: Sequence[str] = ()) -> dict[str, Any]:
     """Say which results of a finished game were adjusted, and what it comes to; nothing where none was."""
-    return {"lines": words.game_lines(game, names)}
+    return {"lines": words.game_lines(game, names), "inside": True}
