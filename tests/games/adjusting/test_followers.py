@@ -4,15 +4,19 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from msgspec.structs import replace
 
-from clubs.models import Club
+import engine
+from clubs.models import Club, Player, Season
 from engine.written import SheetHand
-from games.models import BidCount, ClubTally, GamePlayer, Kunukku, PlayedGame, PlayedHand, Rating
+from games.models import BidCount, ClubTally, GamePlayer, Kunukku, PlayedGame, PlayedHand, Rating, SeasonFirst
 from games.players.ratings.services import compute_ratings, update_ratings
 from games.projections import Hands, Kunukkus, Results
+from games.results.services import reckon_seasons
 from games.store import projector
+from tests.factories import SeasonFactory
 from tests.games.helpers.adjusting import CASE, adjust, finished_sheet, stands, withdraw
-from tests.games.helpers.played import bots_play, club_of
+from tests.games.helpers.played import begun, bots_play, club_of, hand, happens, later
 from tests.games.helpers.projections import assert_rebuild_equals, rows, serving_run
 from tests.games.helpers.sheets import FAILED, MADE, THEIRS
 from tests.games.helpers.tables import people
@@ -127,8 +131,8 @@ def test_a_game_of_bots_is_adjusted_and_put_back(rules, four, club):
     game = bots_play(rules, 4, club=club, by=four[0])
     before = followed()
     told = [hand.told for hand in stands(game).played.hands]
-    for hand, other in enumerate(reversed(told), start=1):
-        adjust(game, hand, other)
+    for number, other in enumerate(reversed(told), start=1):
+        adjust(game, number, other)
         followed()
     for projection in MODELS:
         if any(rows(projection, serving_run(projection).number).values()):
@@ -158,3 +162,33 @@ def test_kunukku_are_put_on_and_come_off_by_what_counts(club, four):
     followed()
     assert Kunukku.objects.filter(**worn).count() < count
     assert_rebuild_equals(Kunukkus)
+
+
+def test_the_hall_of_fame_names_the_winners_of_what_counts(club, four):
+    """28-END-3: a season that is over is reckoned anew."""
+    day = later(0).date()
+    season = SeasonFactory(club=club, name="Onam", begins=day, ends=day)
+    game = played_by(four, club)
+    followed()
+    reckon_seasons(club=club, anew=True)
+    assert first_of(season) == {four[0].pk, four[2].pk}
+
+    adjust(game, 1, SheetHand("failed", 0, 16, points=10))
+    followed()
+    reckon_seasons(club=club, anew=True)
+
+    assert first_of(season) == {four[1].pk, four[3].pk}
+
+
+def first_of(season: Season) -> set[UUID]:
+    return set(SeasonFirst.objects.filter(season=season).values_list("player", flat=True))
+
+
+def played_by(players: list[Player], club: Club) -> UUID:
+    """Return a finished game of old at a table, of one hand that side 0 won."""
+    rules = "28-pagat-4"
+    stream = begun(players, rules, club=club, options={"ending": {"type": "target", "game_points": 1}}, at=later(0))
+    dealt = engine.HandDealt(hand=1, dealer=3, cards=((),) * 4)
+    scored = replace(hand(1, (1, 0), score=(1, 0)), points=(18, 10))
+    happens(stream, dealt, scored, engine.GameFinished((0,)), at=later(0))
+    return stream

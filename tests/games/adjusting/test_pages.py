@@ -71,3 +71,6 @@ def test_the_page_of_a_live_hand_and_lists_of_hands_mark_it(reader, read):
         projector.run_once(projection)
     assert "Adjusted by a case. It counts as:" in read("hand", game, 1)
     assert "⚖ adjusted" in read("recent")
+    assert "The result of hand 1 was adjusted by a case. See the case With that the game comes to" in read(
+        "table", game
+    )
