@@ -406,13 +406,15 @@ class Results(Projection):
         for hand in before.after.hands:
             contract = None if hand.scored is None else reckoning.contract_of(rules, hand.scored)
             if contract is not None:
-                self._count_bid(game, _seated(before, hand.number, accounts), contract, off=True)
+                self._count_bid(game, _seated(before, hand.number), contract, off=True)
         GamePlayer.objects.filter(game=game).delete()
         game.running = msgspec.to_builtins(Running(seats=("",) * rules.players))
         game.hands, game.points, game.winners = 0, [0] * len(game.points), []
         game.ended_at = game.day = None
         for hand in now.after.hands:
-            sitting = _seated(now, hand.number, accounts)
+            sitting = _seated(now, hand.number)
+            if not set(accounts.values()).isdisjoint(sitting.seats):
+                _take_over(game, accounts)
             game.running = msgspec.to_builtins(
                 msgspec.structs.replace(_running(game), seats=sitting.seats, bots=sitting.bots)
             )
@@ -422,6 +424,7 @@ class Results(Projection):
                     self._add_hand(game, event)
                 elif isinstance(event, engine.PenaltyAwarded):
                     self._add_award(game, event)
+        _take_over(game, accounts)
         self._finish(game, now.after.winners, ended, day=day)
         if in_club:
             tallies.reckon_runs(game, sorted({*players, *tallies.players_of(game)}))
@@ -442,13 +445,16 @@ def _running(game: PlayedGame) -> Running:
     return msgspec.convert(game.running, Running)
 
 
-def _seated(counts: Recount, hand: int, accounts: Mapping[str, str]) -> Running:
-    """Return who sat where in a hand of a finished game; a guest who was taken over there is the account."""
+def _seated(counts: Recount, hand: int) -> Running:
+    """Return who sat where in a hand of a finished game."""
     seats = counts.played.seats
-    sitting = seats.get(hand) or seats[max(seats)]
-    return Running(
-        seats=tuple(accounts.get(player, player) for player in sitting), bots=counts.played.bots.get(hand, ())
-    )
+    return Running(seats=seats.get(hand) or seats[max(seats)], bots=counts.played.bots.get(hand, ()))
+
+
+def _take_over(game: PlayedGame, accounts: Mapping[str, str]) -> None:
+    """Give accounts the hands that their visiting players have played before they were taken over at the table."""
+    for guest, account in accounts.items():
+        GamePlayer.objects.filter(game=game, player=UUID(guest)).update(player=account)
 
 
 def _accounts_of(happened: Sequence[StoredEvent]) -> dict[str, str]:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 import engine
 from clubs.models import Club, Player, Season
 from engine.written import SheetHand
+from games.events import tables as events
 from games.models import BidCount, ClubTally, GamePlayer, Kunukku, PlayedGame, PlayedHand, Rating, SeasonFirst
 from games.players.ratings.services import compute_ratings, update_ratings
 from games.projections import Hands, Kunukkus, Results
@@ -19,7 +20,7 @@ from tests.games.helpers.adjusting import CASE, adjust, finished_sheet, stands, 
 from tests.games.helpers.played import begun, bots_play, club_of, hand, happens, later
 from tests.games.helpers.projections import assert_rebuild_equals, rows, serving_run
 from tests.games.helpers.sheets import FAILED, MADE, THEIRS
-from tests.games.helpers.tables import people
+from tests.games.helpers.tables import people, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MODELS = (Results, Hands, Kunukkus)
@@ -192,3 +193,24 @@ def played_by(players: list[Player], club: Club) -> UUID:
     scored = replace(hand(1, (1, 0), score=(1, 0)), points=(18, 10))
     happens(stream, dealt, scored, engine.GameFinished((0,)), at=later(0))
     return stream
+
+
+def test_an_account_that_took_its_visiting_player_over_keeps_all_its_hands(club, four):
+    """The contract of the visiting player's hand stays where it was counted."""
+    account = person("Eli")
+    stream = begun(four, "28-pagat-4", club=club, options={"ending": {"type": "target", "game_points": 9}}, at=later(0))
+    dealt = [engine.HandDealt(hand=number, dealer=3, cards=((),) * 4) for number in (1, 2)]
+    scored = [replace(hand(number, (1, 0), score=(number, 0)), points=(18, 10)) for number in (1, 2)]
+    happens(stream, dealt[0], scored[0], at=later(0))
+    Player.objects.filter(pk=four[0].pk).update(merged_into=account)
+    taken = events.PlayerSubstituted(0, str(account.pk), str(four[0].pk))
+    happens(stream, taken, dealt[1], scored[1], engine.GameFinished((0,)), at=later(0))
+    before = followed()
+
+    adjust(stream, 1, SheetHand("failed", 0, 16, points=10))
+    assert followed() != before
+    own = GamePlayer.objects.get(game=game_of(stream), player=account)
+    assert (own.hands, own.made, own.failed) == (2, 1, 1)
+    withdraw(stream, 1)
+
+    assert followed() == before
