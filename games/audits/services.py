@@ -21,15 +21,15 @@ from games.audits.announce import audit_asked
 from games.audits.gathering import gather, header_of
 from games.audits.making import SECTIONS, make_section
 from games.audits.material import Material
-from games.audits.report import canonical, digest_of
+from games.audits.report import Report, canonical, digest_of
 from games.audits.selectors import report_of
 from games.errors import WrongMoment
 from games.models import AuditSection, Case, CaseAudit
 
 logger = logging.getLogger(__name__)
 
-Record: TypeAlias = Callable[..., object]
-"""Notes an audit in its case: `games.cases.services.audits.record_audit`, of a room above this one."""
+Record: TypeAlias = Callable[[UUID, int, Report], object]
+"""Notes an audit in its case, by the case's id, the audit's number and its report; the room of cases has it."""
 _TASK: Final = "The audit of a case"
 
 
@@ -138,19 +138,7 @@ def _finish(audit_id: int, record: Record, now: datetime) -> CaseAudit:
     audit.digest, audit.verdict = digest_of(report), report.verdict
     audit.status, audit.done_at, audit.due_at = CaseAudit.Status.DONE, now, None
     audit.save(update_fields=["digest", "verdict", "status", "done_at", "due_at"])
-    try:
-        record(
-            case_id=audit.case_id,
-            through=audit.through,
-            digest=audit.digest,
-            verdict=audit.verdict,
-            findings=[each.code for each in report.found],
-            now=now,
-        )
-    except WrongMoment as refused:
-        # A closed case notes nothing more; the report stays for those who read it.
-        if refused.code != "case-closed":
-            raise
+    record(audit.case_id, audit.number, report)
     return audit
 
 

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from itertools import count
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -13,7 +12,7 @@ from django.utils import timezone
 from clubs.base.isolation import MAX_TRIES
 from games.audits import services
 from games.audits.making import SECTIONS
-from games.audits.report import digest_of
+from games.audits.report import Report, digest_of
 from games.audits.selectors import audits_of, report_of
 from games.audits.services import ask_audit, audit_case, audit_cases
 from games.errors import WrongMoment
@@ -33,8 +32,8 @@ class Recorder:
     def __init__(self) -> None:
         self.made: list[tuple[UUID, str]] = []
 
-    def __call__(self, *, case_id: UUID, digest: str, **more: Any) -> None:
-        self.made.append((case_id, digest))
+    def __call__(self, case_id: UUID, number: int, made: Report) -> None:
+        self.made.append((case_id, digest_of(made)))
 
 
 @pytest.fixture
@@ -139,7 +138,7 @@ def test_a_hand_is_audited_anew_when_somebody_asks_and_the_first_report_is_kept(
 
 
 def test_a_report_that_cannot_be_recorded_is_not_done(case):
-    def refusing(**more):
+    def refusing(*given):
         raise RuntimeError
 
     assert audit_cases(record=refusing) == 0
