@@ -64,8 +64,8 @@ class SectionShown(msgspec.Struct, frozen=True):
 
     @property
     def is_long(self) -> bool:
-        """Whether what was looked at is folded; beside findings it is not."""
-        return len(self.looked_at) > SHOWN_AT_ONCE and not self.found
+        """Whether what was looked at is folded; beside calls that differ from the card they are told at once."""
+        return len(self.looked_at) > SHOWN_AT_ONCE and not (self.found and self.name == "conventions")
 
 
 class AuditShown(msgspec.Struct, frozen=True):

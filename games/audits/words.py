@@ -116,6 +116,7 @@ _FACTS: Final = {
     "clock": _("{action_seconds} seconds for each action, and {reserve_seconds} seconds of reserve for the game."),
     "seat": _("Seat of {name}: {by}."),
     "action": _("{name} took {span}; acted by: {by}."),
+    "action-by-player": _("{name} took {span}."),
     "beside-turn": _("{name} acted beside the own turn."),
     "own-cards": _("From here on the players know this many of their own cards: {counts}."),
     "open": _("All see {cards} of {name}: {why}."),
@@ -229,7 +230,10 @@ def finding_words(finding: Finding, names: Sequence[str], tells: Tells) -> str:
 
 def fact_words(fact: Fact, names: Sequence[str], tells: Tells) -> str:
     """Return a fact as a sentence; see `finding_words`."""
-    return _sentence(_FACTS, fact.code, fact.members, names, tells)
+    code = fact.code
+    if code == "action" and fact.members["by"] == "person":
+        code = "action-by-player"
+    return _sentence(_FACTS, code, fact.members, names, tells)
 
 
 def frequency_words(members: Mapping[str, Any]) -> str:
