@@ -1,6 +1,9 @@
 """The matrix, its pages of polls and of the case book."""
 
+from datetime import timedelta
 from typing import Any
+
+from django.utils import timezone
 
 from tests.permissions.asking import HOLDER, SIGNED_IN, Row, may
 from tests.permissions.world import Side
@@ -23,6 +26,11 @@ def booked(side: Side) -> dict[str, Any]:
     return {"number": side.polled.number}
 
 
+def tomorrow() -> str:
+    """A time to answer until, as a browser sends it."""
+    return (timezone.localtime() + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M")
+
+
 def poll(side: Side) -> dict[str, Any]:
     """The address at which a player is asked."""
     return {"invitation_id": side.poll_invitation.pk}
@@ -41,8 +49,7 @@ ROWS = (
     Row(
         name="games:poll_new", method="POST", who=DIRECTS, path=case, foreign=False,
         body=lambda side: {
-            "step": side.params["poll_step"], "voters": "", "more": str(side.poll_invitation.voter_id),
-            "until": "2031-01-01T10:00",
+            "step": side.params["poll_step"], "more": str(side.poll_invitation.voter_id), "until": tomorrow(),
         },
     ),
     Row(
