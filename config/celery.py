@@ -26,7 +26,7 @@ SWEEP_NICE = 15
 """By so much the processes of the sweep stand back behind all others of the machine."""
 
 HEARTBEATS = {"clock": "clock-heartbeat", "worker": "worker-heartbeat"}
-"""Where a kind of worker leaves its signs of life. The slow one and the sweep have none: tasks there may take minutes."""
+"""Where a kind of worker leaves its signs of life. The slow one and the sweep leave none: they may take minutes."""
 
 
 @worker_process_init.connect
