@@ -12,6 +12,7 @@ from clubs.base.days import ZoneHistory, day_of
 from clubs.models import Club, LedgerEntry, Player, Season
 from engine import reckoning
 from engine.adjusting import Game
+from games.adjusting.kunukku import Wearing, wearing_of
 from games.adjusting.previews import Foreseen
 from games.models import PlayedGame, Rating, Table
 from games.players.ratings.formula import places
@@ -67,12 +68,14 @@ class Consequences(msgspec.Struct, frozen=True):
     Attributes:
         entries: The entries of the ledger, in their order.
         units: What each player gets by all of them, by id; without those who get nothing.
+        wearing: The players whose kunukku or salaams change.
         standings: The standings of the game's family: of all time, and of the season of its day.
         rated_again: The number of games whose ratings are computed again, this game among them.
     """
 
     entries: tuple[Entry, ...] = ()
     units: Mapping[UUID, int] = {}
+    wearing: tuple[Wearing, ...] = ()
     standings: tuple[Standing, ...] = ()
     rated_again: int = 0
 
@@ -93,6 +96,7 @@ def consequences_of(foreseen: Foreseen) -> Consequences:
     return Consequences(
         entries=entries,
         units={player: more for player, more in units.items() if more},
+        wearing=wearing_of(foreseen),
         standings=() if game is None or game.club is None else tuple(_standings(foreseen, game, game.club)),
         rated_again=0 if game is None else _rated_again(foreseen, game),
     )

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext, pgettext
 from clubs.models import Player, Season
 from clubs.privacy.selectors import seen_of
 from games.adjusting.consequences import Consequences, Entry, Moved, Standing, consequences_of
+from games.adjusting.kunukku import Wearing
 from games.adjusting.previews import Foreseen
 from games.words.events import listed
 from games.words.numbers import figure, signed
@@ -61,6 +62,7 @@ class InClub:
         entries: The entries of the ledger.
         net: What each player gets by all of them.
         seasons: What becomes of the seasons that the entries are about.
+        kunukku: What becomes of kunukku and salaams.
         standings: The standings.
         ratings: What becomes of the ratings.
     """
@@ -68,6 +70,7 @@ class InClub:
     entries: tuple[EntryLine, ...]
     net: str
     seasons: tuple[str, ...]
+    kunukku: tuple[str, ...]
     standings: tuple[StandingLines, ...]
     ratings: str
 
@@ -81,6 +84,7 @@ def in_club(foreseen: Foreseen, viewer: Player | None) -> InClub:
     """
     found = consequences_of(foreseen)
     ids = {player for entry in found.entries for player in entry.amounts}
+    ids |= {one.player_id for one in found.wearing}
     ids |= {one.player_id for standing in found.standings for one in standing.moved}
     names = {player.pk: player.real.name for player in Player.objects.select_related("merged_into").filter(pk__in=ids)}
     seasons = Season.objects.in_bulk({season for one in found.entries for season in (one.season, one.closed) if season})
@@ -89,6 +93,7 @@ def in_club(foreseen: Foreseen, viewer: Player | None) -> InClub:
         entries=tuple(_entry(entry, names, seasons) for entry in found.entries),
         net=_net(found, names),
         seasons=tuple(_seasons(found.entries, seasons)),
+        kunukku=tuple(text for one in found.wearing for text in _wearing(one, names)),
         standings=tuple(_standing(standing, names, hidden) for standing in found.standings),
         ratings=_ratings(found.rated_again),
     )
@@ -127,6 +132,20 @@ def _seasons(entries: Sequence[Entry], seasons: Mapping[UUID, Season]) -> Iterat
     if not names:
         text = _("{closed} is closed and stays as it is: the entries are of no season.")
     yield text.format(closed=listed(closed), names=names)
+
+
+def _wearing(one: Wearing, names: Mapping[UUID, str]) -> Iterator[str]:
+    name = names.get(one.player_id, "")
+    if one.before != one.after:
+        text = _("{name} wears {count} kunukku instead of {before}.")
+        yield text.format(name=name, count=one.after, before=one.before)
+    if one.salaams_before != one.salaams_after:
+        text = ngettext(
+            "{name} has made {count} salaam instead of {before}.",
+            "{name} has made {count} salaams instead of {before}.",
+            one.salaams_after,
+        )
+        yield text.format(name=name, count=one.salaams_after, before=one.salaams_before)
 
 
 def _standing(standing: Standing, names: Mapping[UUID, str], hidden: Set[UUID]) -> StandingLines:

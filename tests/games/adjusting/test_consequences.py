@@ -1,5 +1,6 @@
 """What a supposed result would bring in the club: the entries, seasons and places foreseen are those that come."""
 
+from collections import Counter
 from datetime import timedelta
 from uuid import UUID, uuid4
 
@@ -15,7 +16,10 @@ from games.adjusting.consequences import Entry, consequences_of
 from games.adjusting.previews import foresee
 from games.adjusting.services import adjust_result, withdraw_adjustment
 from games.events.adjusting import RowApplied
-from games.projections import Stakes
+from games.models import Kunukku
+from games.players.ratings.services import compute_ratings
+from games.projections import Kunukkus, Results, Stakes
+from games.results.selectors.standing import places_with
 from games.store import projector
 from tests.factories import SeasonFactory
 from tests.games.helpers.adjusting import CASE, adjust, finished_sheet
@@ -167,3 +171,66 @@ def test_whatever_is_decided_comes_as_it_was_foreseen(club, four, data):
             holds(sheet.pk, hand, told=data.draw(HANDS_28 if is_28 else HANDS_56))
         elif hands[hand - 1].declarer is not None:
             holds(sheet.pk, hand, row=data.draw(ROWS))
+
+
+def all_followed() -> None:
+    for projection in (Results, Kunukkus, Stakes):
+        projector.run_once(projection)
+    assert projector.stopped_lanes() == []
+
+
+def test_the_places_in_the_standing_are_foreseen(club, four):
+    """The game of the winners goes to the others: four players change places."""
+    today = timezone.localdate()
+    season = SeasonFactory(club=club, begins=today - timedelta(days=9), ends=today + timedelta(days=9))
+    finished_sheet(four, MADE, club=club)
+    sheet = finished_sheet(four, MADE, THEIRS, MADE, club=club)
+    all_followed()
+
+    found = consequences_of(foresee(sheet.pk, 1, told=FAILED))
+    adjust(sheet.pk, 1, FAILED)
+    all_followed()
+
+    assert [standing.season for standing in found.standings] == [None, season]
+    for standing in found.standings:
+        places = places_with(club=club, family="28", season=standing.season)
+        assert {one.player_id: one.after for one in standing.moved} == places
+        assert all(one.before != one.after for one in standing.moved)
+
+
+def test_the_games_that_are_rated_again_are_counted(club, four):
+    sheets = [finished_sheet(four, MADE, THEIRS, MADE, club=club) for _game in range(3)]
+    all_followed()
+    compute_ratings()
+
+    def rated_again(hand: int, told: SheetHand) -> int:
+        return consequences_of(foresee(sheets[1].pk, hand, told=told)).rated_again
+
+    assert rated_again(1, FAILED) == 2
+    # The same side wins, and by as much.
+    assert rated_again(1, SheetHand("made", 0, 17, auction=1, points=18)) == 0
+
+
+def test_kunukku_are_foreseen(club, four):
+    """28-WIK-3: a side that cannot pay puts one on; with another result it does not, or the other side does."""
+    lost, won = SheetHand("failed", 0, 24), SheetHand("made", 0, 24)
+    sheet = finished_sheet(four, *([lost] * 4), rules="28-wikipedia-4", club=club)
+    all_followed()
+
+    found = consequences_of(foresee(sheet.pk, 2, told=won)).wearing
+    before = worn_now()
+    adjust(sheet.pk, 2, won)
+    all_followed()
+    after = worn_now()
+
+    assert found
+    assert {one.player_id: (one.before, one.after) for one in found} == {
+        player: (before.get(player, 0), after.get(player, 0))
+        for player in {*before, *after}
+        if before.get(player, 0) != after.get(player, 0)
+    }
+
+
+def worn_now() -> dict[UUID, int]:
+    rows = Kunukku.objects.filter(projection_version=projector.serving("kunukku"), removed_at=None, salaam=False)
+    return dict(Counter(rows.values_list("player", flat=True)))
