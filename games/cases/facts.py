@@ -86,7 +86,7 @@ def facts_of(place: Table | Sheet, hand: int) -> HandFacts:
             raise UnknownSheet(_("No such hand stands on this score sheet."))
         known = dict(SheetSeat.objects.filter(sheet=place).values_list("seat", "player_id"))
         seats = tuple(str(known.get(seat, "")) for seat in range(rules.players))
-        return HandFacts(seats, _by_side(rules, enumerate(seats)))
+        return HandFacts(seats, sides_of(rules, enumerate(seats)))
     return _at_table(place, hand, rules)
 
 
@@ -110,11 +110,12 @@ def _at_table(table: Table, hand: int, rules: engine.RuleSet) -> HandFacts:
                 seats = tuple(holders.get(seat, "") for seat in range(rules.players))
                 played = list(enumerate(seats))
             case events.HandOpened() if event.hand == hand and seats is not None:
-                return HandFacts(seats, _by_side(rules, played))
+                return HandFacts(seats, sides_of(rules, played))
     raise UnknownTable(_("There is no such finished hand."))
 
 
-def _by_side(rules: engine.RuleSet, played: Iterable[tuple[int, str]]) -> tuple[tuple[str, ...], ...]:
+def sides_of(rules: engine.RuleSet, played: Iterable[tuple[int, str]]) -> tuple[tuple[str, ...], ...]:
+    """Return the people of each side, from the seats and their holders in a hand; empty is nobody."""
     sides: list[list[str]] = [[] for _side in rules.sides]
     for seat, player in played:
         if player and player not in sides[rules.side_of(seat)]:

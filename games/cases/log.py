@@ -37,6 +37,7 @@ class Written(Struct, frozen=True):
         state: The case afterwards.
         events: The events of the command, those of the first time if it was done before.
         new: It was done now.
+        at: The time of the command.
     """
 
     case: Case
@@ -44,6 +45,7 @@ class Written(Struct, frozen=True):
     state: CaseState
     events: Sequence[Any]
     new: bool
+    at: datetime
 
 
 def case_id_of(game: UUID, command: UUID) -> UUID:
@@ -107,15 +109,15 @@ def write(
     store.lock_streams([case.pk])
     state = current(case.pk)
     if before := store.find_command(case.pk, command):
-        return Written(case, state, state, [stored.event for stored in before], new=False)
+        return Written(case, state, state, [stored.event for stored in before], new=False, at=at)
     happened = decide(state, seconds_of(at))
     if not happened:
-        return Written(case, state, state, (), new=False)
+        return Written(case, state, state, (), new=False, at=at)
     actor = author_of(happened[0])
     stored = store.append(case.pk, expected=state.version, events=happened, command=command, actor=actor, now=at)
     after = fold_all(state, stored)
-    rows.follow(case, after, [each.event for each in stored], at)
+    rows.follow(case, after, [each.event for each in stored])
     if words:
         rows.keep_words(case, stored[0].version, actor, words, at)
     transaction.on_commit(partial(_states.keep, case.pk, after))
-    return Written(case, state, after, happened, new=True)
+    return Written(case, state, after, happened, new=True, at=at)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from clubs.models import Player
@@ -12,9 +12,17 @@ from games.cases.state import CaseState
 from games.events import cases as events
 from games.models import Case, CasePerson, CaseText
 
+_FOLLOWED: Final = (
+    "status", "version", "outcome", "decision", "rule", "director", "due_at", "names_withheld", "owed", "closed_at",
+)  # fmt: skip
 
-def follow(case: Case, state: CaseState, happened: Sequence[Any], at: datetime) -> None:
-    """Have the rows of a case follow new events."""
+
+def follow(case: Case, state: CaseState, happened: Sequence[Any]) -> None:
+    """Have the rows of a case follow new events, with the lane of the case locked."""
+    new = case._state.adding
+    if not new:
+        # The row was read before the lane was locked.
+        case.refresh_from_db(fields=["owed"])
     move = whose_move(state)
     decision = state.decision
     case.status = Case.Status(state.status)
@@ -25,10 +33,13 @@ def follow(case: Case, state: CaseState, happened: Sequence[Any], at: datetime) 
     case.director_id = UUID(state.director) if state.director else None
     case.due_at = None if move.until is None else datetime.fromtimestamp(move.until, UTC)
     case.names_withheld = bool(state.withheld)
-    case.closed_at = None if state.closed_at is None else case.closed_at or at
+    case.closed_at = None if state.closed_at is None else datetime.fromtimestamp(state.closed_at, UTC)
     told = bool(state.host) and any(isinstance(event, events.CaseOpened | events.CaseClosed) for event in happened)
     case.owed = case.owed or told or is_owed(state)
-    case.save(force_insert=case._state.adding)
+    if new:
+        case.save(force_insert=True)
+    else:
+        case.save(update_fields=_FOLLOWED)
     for event in happened:
         _keep_people(case, state, event)
 

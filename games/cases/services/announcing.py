@@ -15,5 +15,5 @@ def announce(written: Written) -> Written:
     if written.new:
         notices.tell(written, find_host(written.case.game))
         if written.case.owed:
-            transaction.on_commit(partial(effects.follow_each, [written.case.pk]), robust=True)
+            transaction.on_commit(partial(effects.follow_each, [written.case.pk], written.at), robust=True)
     return written

@@ -145,7 +145,7 @@ def _open(case: Case, opened: CaseOpened, *, directs: bool, words: str, command:
     locks.take(_LOCK, str(case.club_id))
     if (known := Case.objects.filter(pk=case.pk).first()) is not None:
         state = log.current(case.pk)
-        return Written(known, state, state, (), new=False)
+        return Written(known, state, state, (), new=False, at=now)
     check_opening(opened, directs=directs, now=log.seconds_of(now))
     _check_room(case, now)
     last = Case.objects.filter(club=case.club_id).order_by("-number").values_list("number", flat=True).first()

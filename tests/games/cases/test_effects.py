@@ -3,17 +3,23 @@
 from typing import Any
 from uuid import uuid4
 
+import pytest
+
 from engine.written import SheetHand
 from games import store
 from games.adjusting.selectors import adjusted, is_adjusted
-from games.cases import log, rows
+from games.audits.report import Report, digest_of
+from games.cases import deciding, log, rows
+from games.cases.parts import Actor
 from games.cases.services import appealing, deadlines, directing, effects, raising, ruling
+from games.cases.services.audits import record_audit
 from games.events.cases import Decision, Weighed
 from games.models import Case
 from games.replaying.streams import first_refused
 from games.sheets import services as sheets
 from tests.games.helpers.cases import STANDS, World, at, disputed, do, refusal, then, world
 from tests.games.helpers.sheets import FAILED, MADE, enter
+from tests.races import at_once
 
 ADJUSTED = Decision("adjusted", "miscounted", told=FAILED)
 WEIGHTED = Decision("weighted", "claim", weights=(Weighed("3/5"), Weighed("2/5", FAILED)))
@@ -191,3 +197,57 @@ def test_another_case_about_the_hand_replaces_what_the_first_decided(there, case
     do(ruling.withdraw_ruling, again, there.other, at(days=9))
     effects.follow_owed(at(days=9))
     assert adjusted(there.sheet.pk).after.points != adjusted(there.sheet.pk).before.points
+
+
+@pytest.mark.django_db(transaction=True)
+def test_workers_at_once_apply_a_decision_once_and_a_ruling_withdrawn_meanwhile_leaves_nothing():
+    there = world()
+    case = disputed(there)
+    rule(case, there, ADJUSTED)
+
+    came = at_once(*[lambda: effects.follow_owed(at(hours=51))] * 3)
+
+    assert not [each for each in came if isinstance(each, Exception)]
+    assert effects.follow_owed(at(hours=51)) in (0, 1)
+    assert len(adjusted(there.sheet.pk).adjustments) == 1
+    assert (log.current(case.pk).applied.adjustment, owed(case)) == (1, False)
+
+    def withdraw() -> object:
+        return do(ruling.withdraw_ruling, case, there.director, at(hours=52))
+
+    at_once(withdraw, lambda: effects.follow_owed(at(hours=52)))
+    effects.follow_owed(at(hours=52))
+    assert (log.current(case.pk).applied, is_adjusted(there.sheet.pk), owed(case)) == (None, False, False)
+    assert [first_refused(store.load(stream)) for stream in (case.pk, there.sheet.pk)] == [None, None]
+
+
+def test_a_command_whose_row_was_read_before_another_keeps_what_that_one_owes(there, host):
+    case = disputed(there)
+    effects.follow_owed(at())
+    stale = Case.objects.get(pk=case.pk)
+    do(raising.withdraw_case, case, there.players[0], at(minutes=1))
+
+    log.write(
+        stale,
+        lambda state, now: deciding.withhold_names(state, Actor(state.raised_by, frozenset({state.raised_by})), now),
+        command=uuid4(),
+        now=at(minutes=2),
+    )
+
+    row = Case.objects.get(pk=case.pk)
+    assert (row.owed, row.closed_at, row.names_withheld) == (True, at(minutes=1), True)
+    effects.follow_owed(at(minutes=3))
+    assert host.calls[-1] == ("note", False)
+
+
+def test_an_audit_is_noted_once_and_not_in_a_closed_case(there, case):
+    report = Report("lelam-audit/1", str(there.sheet.pk), "sheet", 1, 4, "28-kerala-4", 1, ())
+
+    for number in (1, 1, 2, 1):
+        record_audit(case.pk, number, report, now=at(hours=number))
+    assert [(audit.number, audit.digest, audit.verdict) for audit in log.current(case.pk).audits] == [
+        (1, digest_of(report), "clean"), (2, digest_of(report), "clean"),
+    ]  # fmt: skip
+    do(raising.withdraw_case, case, there.players[0], at(hours=3))
+    assert not record_audit(case.pk, 3, report, now=at(hours=4)).new
+    assert first_refused(store.load(case.pk)) is None

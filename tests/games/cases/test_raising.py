@@ -5,10 +5,12 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from clubs.models import Membership
+from clubs.models import Membership, Picture
 from clubs.officers.roles import find_role
 from clubs.people import takeovers
+from engine import load_rules
 from games.cases import log
+from games.cases.facts import sides_of
 from games.cases.selectors import cases_for, queue, seen_case, window_of, windows_of
 from games.cases.services import answering, appealing, directing, polling, raising, ruling
 from games.cases.services.setting import set_windows
@@ -249,3 +251,27 @@ def test_looking_at_a_case_takes_few_queries(there, case, django_assert_max_num_
     with django_assert_max_num_queries(12):
         seen_case(case.pk, there.players[1])
     assert connection.alias == "default"
+
+
+def test_a_picture_of_the_case_is_evidence_and_goes_with_it(there, case):
+    def picture(about: object) -> Picture:
+        return Picture.objects.create(
+            kind="case", about=about, added_by=there.players[0], digest="d" * 64, width=1, height=1, image=b"x",
+            thumbnail=b"x",
+        )  # fmt: skip
+
+    mine, other = picture(case.pk), picture(uuid4())
+    code = refusal(do, answering.add_picture, case, there.players[0], at(hours=1), picture=other.pk)
+    state = do(answering.add_picture, case, there.players[0], at(hours=1), picture=mine.pk, step=3)
+
+    assert (code, state.evidence[0].item, state.evidence[0].step) == ("unknown-picture", str(mine.pk), 3)
+    do(answering.withdraw_evidence, case, there.players[0], at(hours=2), evidence=1)
+    assert list(Picture.objects.all()) == [other]
+
+
+def test_a_player_who_took_a_seat_over_in_the_hand_is_one_of_its_side():
+    """Whoever held a seat in a hand answers for its side, the player who began it and the one who ended it."""
+    rules = load_rules("28-kerala-4", {}, version=1)
+    played = [(0, "a"), (1, "b"), (2, "c"), (3, ""), (1, "d")]
+
+    assert sides_of(rules, played) == (("a", "c"), ("b", "d"))
