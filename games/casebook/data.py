@@ -23,6 +23,7 @@ def as_data(shown: BookCase) -> dict[str, Any]:
         "question": _words(shown.question),
         "hand": _hand(shown),
         "audit": shown.audit or None,
+        "findings": list(shown.findings),
         "polls": [
             {
                 "step": poll.step,

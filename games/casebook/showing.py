@@ -17,6 +17,8 @@ from msgspec import Struct
 
 import engine
 from clubs.models import Player
+from games.audits.page import shown as audit_shown
+from games.audits.selectors import audits_of
 from games.casebook.masking import without_names
 from games.cases import log
 from games.cases.ruling.words import REASONS, decision_sentence
@@ -91,7 +93,8 @@ class BookCase(Struct, frozen=True):
         step_text: That step in words; empty without.
         hand_path: The page of the hand at the step; empty where that would name people.
         result: How the hand had come out at the table.
-        audit: What the audit of the hand said, in words; empty without.
+        audit: What the last audit of the hand came to, in words; empty without.
+        findings: What it found, a sentence each, faults first.
         polls: What players said who were asked without names.
         ruling: The ruling that was in force at the end; None without.
         appeal: The appeal; None without.
@@ -117,6 +120,7 @@ class BookCase(Struct, frozen=True):
     hand_path: str
     result: str
     audit: str
+    findings: tuple[str, ...]
     polls: tuple[Results, ...]
     ruling: DecisionShown | None
     appeal: AppealShown | None
@@ -228,6 +232,7 @@ def book_case(case: Case) -> BookCase:
         hand_path="" if withheld else hand_path(case, state.step),
         result="" if told is None or told.result is None else told.result.sentence,
         audit=str(VERDICTS[state.audits[-1].verdict]) if state.audits else "",
+        findings=_findings(case, names),
         polls=tuple(counts_of(case, state, names)),
         ruling=None if ruling is None else _decided(ruling, names, sides, voice),
         appeal=_appeal(state, names, sides, voice),
@@ -319,3 +324,12 @@ def _appeal(state: CaseState, names: Sequence[str], sides: Sequence[str], voice:
         made = state.proposals[verdict.proposal - 1]
         decision = _decision(made.decision, made.by, made.version, names, sides, voice)
     return AppealShown(voice.words(appeal.by, appeal.version), len(state.committee), verdict.votes, decision)
+
+
+def _findings(case: Case, names: Sequence[str]) -> tuple[str, ...]:
+    """Return what the last audit that was completed found, in the reader's language."""
+    for audit in audits_of(case.pk):
+        seen = audit_shown(audit, names, "")
+        if seen.is_done:
+            return tuple(line.text for line in seen.found)
+    return ()

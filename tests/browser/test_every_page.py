@@ -84,6 +84,8 @@ NO_PAGES = {
     "games:cases_waiting": "a part of the first page",
     "games:case_live": "the living parts of the page of a case",
     "games:case_act": "leads to the case",
+    "games:case_similar": "a part of the page of a case",
+    "games:casebook_case_json": "a file",
     "games:case_ruling": "a part of the page of a case",
     "games:cases_of_game": "a part of the page of a game",
     "games:cases_of_hand": "a part of the page of a hand",
@@ -139,6 +141,7 @@ NO_PAGES = {
 }
 """Routes without a page of their own, and why."""
 POSTS = {
+    "games:poll_give", "games:poll_known", "games:poll_close",
     "games:case_withdraw_appeal", "games:case_withdraw_ruling",
     "clubs:erase_not",
     "clubs:notices_read", "clubs:notice_read", "clubs:notice_pause", "clubs:notice_devices",

@@ -41,7 +41,7 @@ from games.store import projector
 from games.tables.selectors.states import load_state
 from games.tables.services.chat import write_message
 from games.tables.services.play import act
-from tests.browser import world_cases
+from tests.browser import world_cases, world_polls
 from tests.clubs.notices.devices import Phone
 from tests.clubs.pictures.samples import photograph
 from tests.factories import (
@@ -135,6 +135,7 @@ def build() -> World:
     _papers(world)
     _results(world)
     world_cases.furnish(world, eager)
+    world_polls.furnish(world)
     return world
 
 

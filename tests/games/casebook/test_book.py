@@ -10,6 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Player
+from games.audits.report import Finding, Section, canonical
+from games.audits.services import audit_case
 from games.casebook.features import features_of
 from games.casebook.masking import without_names
 from games.casebook.selectors import Filters, in_book, looked_for, similar_to
@@ -18,7 +20,7 @@ from games.casebook.showing import book_case
 from games.cases import log
 from games.cases.services import naming, raising
 from games.events.cases import Decision
-from games.models import Case, CaseFeatures, Table
+from games.models import AuditSection, Case, CaseFeatures, Table
 from games.polls.services import close_poll
 from tests.games.helpers.booked import APPEALED, RULED, appealed, decided
 from tests.games.helpers.polled import MEMBERS, NAMES, QUESTION, TITLE, Disputed, disputed_table
@@ -98,6 +100,7 @@ def test_where_somebody_withholds_names_nothing_tells_who_it_was(there: Disputed
     """Page, list, file and similar cases: no name, also none in the words of others, no id, no way to the table."""
     there.asks(*there.members[:1], choice=there.choice("Trick 2"), now=there.now)
     case = Case.objects.get(pk=there.case.pk)
+    audit_case(case_id=case.pk, record=lambda *_audit, **_members: None)
     assert page_of(decided_with_open_poll(there))
     withhold(there, there.players[withholder])
     address = reverse("games:casebook_case", args=[case.club.slug, case.number])
@@ -130,6 +133,20 @@ def decided_with_open_poll(there: Disputed) -> Case:
         case_id=there.case.pk, player=there.director, poll=1, command=uuid4(), now=there.now + timedelta(minutes=5)
     )
     return decided(there)
+
+
+def test_what_the_audit_found_stands_in_the_book_with_names_or_without(there: Disputed):
+    audit_case(case_id=there.case.pk, record=lambda *_audit, **_members: None)
+    AuditSection.objects.filter(name="score").update(
+        body=canonical(
+            Section("score", findings=(Finding("rule-broken", "fault", 4, "28-PLAY-4", {"seat": 1}),))
+        ).decode()
+    )
+    case = decided(there)
+    assert "Beeran Haji acted against a rule." in book_case(case).findings
+    assert "Beeran Haji acted against a rule." in page_of(case)
+    withhold(there, there.players[0])
+    assert "B1 acted against a rule." in page_of(case)
 
 
 def test_the_book_is_searched_by_game_rule_subject_outcome_club_and_text(there: Disputed):

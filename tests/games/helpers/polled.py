@@ -15,14 +15,14 @@ from games.cases.services import answering, directing, raising
 from games.models import Case, PollInvitation, Table
 from games.polls.position import Choice, stored_of, told_at_table
 from games.polls.selectors import choices_of
-from games.polls.services import open_poll
-from tests.factories import ONE_HAND, ClubFactory, PlayerFactory
+from games.polls.services import answer, open_poll
+from tests.factories import ONE_HAND, ClubFactory, MembershipFactory, PlayerFactory
 from tests.games.helpers.tables import dealt_table, play_on
 from tests.strategies import lively
 
 NAMES = ("Ammini Kuriakose", "Beeran Haji", "Chacko Varghese", "Devaki Menon")
 MEMBERS = ("Eliamma Tharakan", "Faizal Rahman", "Govindan Nair", "Hamsa Koya", "Ittyavira Jose", "Janaki Amma")
-CLUB = "Ponnani Sports Club"
+CLUB = "Bharathappuzha Card Club"
 TITLE = "The Friday table of Ponnani"
 QUESTION = "Beeran thought for long, then Devaki led."
 
@@ -64,6 +64,11 @@ class Disputed(msgspec.Struct):
         ]
 
 
+def says(invitation: PollInvitation, action: str, sure: int = 2, words: str = "") -> None:
+    """Answer a poll."""
+    answer(invitation_id=invitation.pk, player=invitation.voter, action=action, sure=sure, words=words, command=uuid4())
+
+
 def named(name: str) -> Player:
     """Return a player with an account, of that name."""
     return Player.objects.filter(name=name).first() or PlayerFactory(name=name)
@@ -71,7 +76,7 @@ def named(name: str) -> Player:
 
 def disputed_table(
     rules: str = "28-kerala-4", *, seed: int = 5, ago: timedelta = timedelta(), subject: str = "play",
-    step_phase: str = "", **more: Any,
+    step_phase: str = "", director: Player | None = None, **more: Any,
 ) -> Disputed:  # fmt: skip
     """Return a disputed hand of a table whose case a director has taken.
 
@@ -81,14 +86,19 @@ def disputed_table(
         ago: How long ago the director took it.
         subject: What the dispute is about.
         step_phase: The phase of the step in dispute; empty for none.
+        director: The director; by default one of the club's own.
         more: The terms of the table.
     """
     players = [named(name) for name in NAMES]
-    director = named("Kunjali Marakkar")
+    owner = named("Kunjali Marakkar")
     members = [named(name) for name in MEMBERS]
     club = Club.objects.filter(name=CLUB).first()
     if club is None:
-        club = ClubFactory(founder=director, name=CLUB, with_=[*players, *members])
+        club = ClubFactory(founder=owner, name=CLUB, with_=[*players, *members])
+    if director is None:
+        director = owner
+    else:
+        MembershipFactory(club=club, player=director, role="director")
     table = dealt_table(players, rules=rules, name=TITLE, club=club, **{"options": ONE_HAND, **more})
     chosen = lively(Random(seed), concede=0)
 

@@ -25,9 +25,9 @@ from games.polls.selectors import (
     results_of,
     suggested,
 )
-from games.polls.services import answer, open_poll
+from games.polls.services import open_poll
 from tests.games.helpers.cases import refusal
-from tests.games.helpers.polled import MEMBERS, NAMES, TITLE, Disputed, disputed_table
+from tests.games.helpers.polled import MEMBERS, NAMES, TITLE, Disputed, disputed_table, says
 
 pytestmark = pytest.mark.django_db
 
@@ -48,11 +48,6 @@ def browser(player: Player) -> Client:
 def legal(invitation: PollInvitation) -> list[str]:
     """Return the answers that can be given."""
     return [answer_of(one) for one in position_asked(asked_by(invitation.pk, invitation.voter)).legal]
-
-
-def says(invitation: PollInvitation, action: str, sure: int = 2, words: str = "") -> None:
-    """Answer a poll."""
-    answer(invitation_id=invitation.pk, player=invitation.voter, action=action, sure=sure, words=words, command=uuid4())
 
 
 def test_a_player_is_told_answers_and_changes_the_answer_until_the_poll_closes(there: Disputed):
