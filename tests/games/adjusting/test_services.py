@@ -12,6 +12,7 @@ from games.errors import TableError
 from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted, RowApplied
 from games.models import Sheet, Table
 from tests.games.helpers.adjusting import CASE, adjust, finished_sheet, stands, withdraw
+from tests.games.helpers.logs import in_thread
 from tests.games.helpers.played import bots_play, club_of
 from tests.games.helpers.sheets import FAILED, MADE, enter, sheet_of
 from tests.games.helpers.tables import dealt_table, people
@@ -141,3 +142,14 @@ def test_an_adjustment_is_withdrawn_once(four):
     with pytest.raises(TableError) as refused:
         withdraw(sheet.pk, 2)
     assert code_of(refused) == "no-such-adjustment"
+
+
+def test_two_rulings_at_once_are_both_taken_one_after_the_other(four):
+    """The lane of the stream is locked: the second is decided on what the first came to."""
+    sheet = finished_sheet(four)
+    workers = [in_thread(lambda hand=hand: adjust(sheet.pk, hand, FAILED)) for hand in (1, 3)]  # type: ignore[misc]
+    for worker in workers:
+        worker.join()
+    assert [each.event.adjustment for each in stands(sheet.pk).adjustments] == [1, 2]
+    assert set(stands(sheet.pk).standing) == {1, 3}
+    assert last(sheet.pk).points == stands(sheet.pk).after.points == (-2, 1)
