@@ -81,10 +81,11 @@ class MatchShown:
     @property
     def words(self) -> str:
         """The match and its result as a sentence, to be read aloud."""
-        return f"{self._result} ({provisional()})" if self.case else self._result
+        return f"{self.result} ({provisional()})" if self.case else self.result
 
     @property
-    def _result(self) -> str:
+    def result(self) -> str:
+        """The same without the word for a result that may change, where a mark says it."""
         if self.view.status == "bye":
             return _("{name} has a bye").format(name=self.sides[0].name)
         scores = [side.points for side in self.sides if side.points]
