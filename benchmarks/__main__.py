@@ -1,7 +1,7 @@
 """`make bench`: every figure beside its baseline of the same run.
 
     python -m benchmarks [engine] [store] [live] [bots] [bots56] [strong] [club] [tournaments] [directing] [watchers]
-        [records] [--tiny]
+        [records] [sweep] [--tiny]
     python -m benchmarks ninety [--home=FOLDER]     a whole tournament, which takes an hour: only if it is named
 
 Each part runs in a process of its own, with servers of its own; only ratios within one run mean anything. A part
@@ -30,6 +30,7 @@ TINY = {
         "--webs=1",
     ),
     "records": ("--hands=60",),
+    "sweep": ("--hands=60", "--processes=1,2"),
     "ninety": ("--teams=4", "--hands=1"),
 }
 """The parts in order, each with the arguments of a run that only shows that it works."""

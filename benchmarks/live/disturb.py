@@ -1,13 +1,15 @@
-"""Whether tables notice what else the server does: a read model built anew, a large import, a silent mail server.
+"""Whether tables notice what else the server does: a read model built anew, an import, a silent mail server, the sweep.
 
     python -m benchmarks.live.disturb log FOLDER GAMES     write a log with so many games into a new data folder
     python -m benchmarks.live.disturb import LINES         import so many members, on the data folder of LELAM_HOME
     python -m benchmarks.live.disturb mails COUNT TABLE    have so many people be told of a table by mail
+    python -m benchmarks.live.disturb sweep                sweep through hands, again and again, as a process of it does
 
 The processes above are parts of it. Each phase plays at the same tables, for as long as its work lasts at most.
 """
 
 import asyncio
+import os
 import sys
 import time
 from asyncio.subprocess import PIPE, STDOUT
@@ -20,6 +22,8 @@ import psycopg
 
 from benchmarks.live.clients import Hall, Tally
 from benchmarks.live.server import ROOT, Server, environment
+
+SWEPT_HANDS = 2_000
 
 
 @asynccontextmanager
@@ -62,6 +66,7 @@ async def phases(
         (f"{projection} built anew", beside("manage.py", "rebuild_projection", projection)),
         (f"{lines:,} members imported", beside("-m", "benchmarks.live.disturb", "import", str(lines))),
         (f"{mails} mails to a silent server", lambda: _wait_for_mails(server, mails, table, seconds)),
+        ("a process of the sweep", beside("-m", "benchmarks.live.disturb", "sweep")),
     ]
     for what, work in works:
         begun = time.monotonic()
@@ -85,13 +90,28 @@ def write_log(folder: Path, games: int) -> None:
     from benchmarks.product import product
 
     with product(folder) as servers:
-        from benchmarks import large_club
+        from benchmarks import large_club, sweep_log
         from config.embedded import DATABASE, OWNER
 
         address = servers.addresses.database(OWNER, DATABASE)
         large_club.fill(address, people=400, count=games, pool_games=4)
         with psycopg.connect(address, autocommit=True) as owner:
             owner.execute("SELECT setval('games_table_number', (SELECT max(number) FROM games_table))")
+        # The club's games have no cards; the sweep needs some that have.
+        sweep_log.fill(address, SWEPT_HANDS)
+
+
+def sweep() -> None:
+    """Sweep through the hands with cards until killed, as nice as a process of the sweep."""
+    from config.celery import SWEEP_NICE
+    from games.store.log import run as run_statement
+    from games.sweep.working import Span, lanes, work_through
+
+    os.nice(SWEEP_NICE)
+    ((first,),) = run_statement("SELECT min(pos) - 1 FROM games_event WHERE type = 'DealCommitted'", [])
+    ends = lanes(max(pos for (pos,) in run_statement("SELECT max(pos) FROM games_event", [])))
+    while True:
+        work_through(Span(first, ends[0], tuple(lanes(first)), tuple(ends)))
 
 
 def import_members(lines: int) -> None:
@@ -144,6 +164,9 @@ def main() -> None:
         case ["mails", count, table]:
             django.setup()
             send_mails(int(count), table)
+        case ["sweep"]:
+            django.setup()
+            sweep()
 
 
 if __name__ == "__main__":

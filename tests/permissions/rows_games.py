@@ -599,6 +599,8 @@ ROWS = (
     Row(name="games:club_standing", done=(302,)),
     Row(name="games:club_games"),
     Row(name="games:club_form"),
+    Row(name="games:sweep", who=NOBODY),
+    Row(name="games:club_sweep", who=may("give_rulings")),
     Row(name="games:club_records"),
     Row(name="games:club_hall"),
     Row(name="games:kunukku_of_player"),
