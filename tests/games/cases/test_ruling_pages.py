@@ -16,7 +16,7 @@ from games.models import Case, CaseText, Sheet
 from tests.games.helpers.cases import STANDS, World, at, disputed, do, world
 from tests.games.helpers.sheets import FAILED
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 TODAY = at(days=59, hours=12)
 REASONS = {"reason": "miscounted", "words": "The tricks were counted again."}

@@ -109,6 +109,8 @@ class FakeHost:
         self.captains: frozenset[str] = frozenset()
         self.calls: list[tuple[Any, ...]] = []
         self.fails = False
+        self.preview: Callable[[Decision, int], Impact] = lambda decision, hand: Impact()
+        self.standing = 0
 
     def find(self, game: UUID) -> Host | None:
         if game != self.there.sheet.pk:
@@ -116,7 +118,7 @@ class FakeHost:
         return Host(
             id=UUID(int=5), name="The Cup", path="/tournaments/cup/", windows=self.windows,
             published_at=self.published, squads=self.squads, directs=lambda player: player == self.director,
-            preview=lambda decision, hand: Impact(), apply=self.apply, reverse=self.reverse, note=self.note,
+            preview=self.preview, apply=self.apply, reverse=self.reverse, note=self.note,
             directors=frozenset({str(self.director.pk)}), captains=self.captains,
         )  # fmt: skip
 
