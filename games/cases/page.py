@@ -1,7 +1,7 @@
 """The page of a case: what is awaited, what was told, what happened, and what its reader may do.
 
-The parts of other rooms stand in it by their addresses, once these are there: `games:case_audit` (what the audit says),
-`games:case_polls`, and `games:case_ruling` (ruling, appeal, committee and votes).
+The parts of other rooms stand in it by their addresses: `games:case_audit` (what the audit says),
+`games:case_polls`, `games:case_ruling` (ruling, appeal, committee and votes), and `games:case_similar` (the case book).
 """
 
 from collections.abc import Mapping, Sequence
