@@ -27,7 +27,6 @@ SWEEP_NICE = 15
 
 HEARTBEATS = {"clock": "clock-heartbeat", "worker": "worker-heartbeat"}
 """Where a kind of worker leaves its signs of life. The slow one and the sweep leave none: they may take minutes."""
-"""Where a kind of worker leaves its signs of life. The slow one and the sweep have none: tasks there take long."""
 
 
 @worker_process_init.connect
