@@ -2,7 +2,8 @@
 
 The first number of a lock is its namespace: 28 the event log's lanes, 29 projections, 30 the ledger of a club (in its
 database functions), 31 results, 32 kunukku, 33 ratings, 34 notices, 35 the tables that a player opens, 36 a player's
-checks, 37 a player's practices, 39 the pictures of a thing, 40 the numbers of a club's cases.
+checks, 37 a player's practices, 39 the pictures of a thing, 40 the numbers of a club's cases, 41 the
+effects of a case.
 """
 
 from django.db import connection

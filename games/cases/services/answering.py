@@ -37,7 +37,6 @@ def answer(
     )  # fmt: skip
 
 
-@transaction.atomic
 def add_text(
     *, case_id: UUID, player: Player, words: str, step: int | None = None, command: UUID, now: datetime | None = None
 ) -> Written:
