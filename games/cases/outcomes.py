@@ -23,11 +23,12 @@ def check_applicable(case: Case, decision: Decision) -> None:
     """Refuse a decision that could not be applied to the game of a case.
 
     Raises:
-        BadTerms: As `decisions.check_by_rules` and `outcome_of`.
+        BadTerms: As `decisions.check_by_rules` and `outcome_of`; `no-result`: the game was called off.
     """
     check_by_rules(rules_of_place(case.place), decision)
-    if changes_game(decision):
-        outcome_of(case, decision)
+    if changes_game(decision) and outcome_of(case, decision) is None:
+        text = _("This game was called off and has no result that could be changed. Let it stand, or warn a side.")
+        raise BadTerms("no-result", text, "kind")
 
 
 def outcome_of(case: Case, decision: Decision) -> Outcome | None:

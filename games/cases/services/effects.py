@@ -99,8 +99,12 @@ def _apply(case: Case, state: CaseState, host: Host | None, at: datetime) -> Non
     step = f"apply:{number}:{state.effects}"
     changed = outcome_of(case, decision) if changes_game(decision) else None
     points, winners = changed or (Points(), Points())
-    hosted = host is not None and host.apply(
-        case, decision, points, winners, by, _words(case, version), _id(case, f"host:{step}")
+    # A game that was called off after the ruling has nothing to be changed, in the tournament neither.
+    called_off = changed is None and changes_game(decision)
+    hosted = (
+        host is not None
+        and not called_off
+        and host.apply(case, decision, points, winners, by, _words(case, version), _id(case, f"host:{step}"))
     )
     store.lock_streams([case.pk, case.game])
     adjustment = 0

@@ -11,14 +11,17 @@ from games.adjusting.selectors import adjusted, is_adjusted
 from games.audits.report import Report, digest_of
 from games.cases import deciding, log, rows
 from games.cases.parts import Actor
-from games.cases.services import appealing, deadlines, directing, effects, raising, ruling
+from games.cases.services import answering, appealing, deadlines, directing, effects, raising, ruling
 from games.cases.services.audits import record_audit
 from games.events.cases import Decision, Weighed
 from games.models import Case
 from games.replaying.streams import first_refused
 from games.sheets import services as sheets
+from games.tables.services.ending import end_game
+from tests.factories import ClubFactory, MembershipFactory, PlayerFactory
 from tests.games.helpers.cases import STANDS, World, at, disputed, do, refusal, then, world
 from tests.games.helpers.sheets import FAILED, MADE, enter
+from tests.games.helpers.tables import play_on, table_of
 from tests.races import at_once
 
 ADJUSTED = Decision("adjusted", "miscounted", told=FAILED)
@@ -250,4 +253,32 @@ def test_an_audit_is_noted_once_and_not_in_a_closed_case(there, case):
     ]  # fmt: skip
     do(raising.withdraw_case, case, there.players[0], at(hours=3))
     assert not record_audit(case.pk, 3, report, now=at(hours=4)).new
+    assert first_refused(store.load(case.pk)) is None
+
+
+def test_a_game_that_was_called_off_has_no_result_to_be_changed(db):
+    """Ruled while it ran, the decision changes nothing; ruled later, it is refused."""
+    club = ClubFactory()
+    players = [PlayerFactory() for _seat in range(4)]
+    director = PlayerFactory()
+    for player, role in (*((each, "player") for each in players), (director, "director")):
+        MembershipFactory(club=club, player=player, role=role)
+    table = table_of(players, club=club, options={"ending": {"type": "hands", "count": 9}})
+    play_on(table, players, lambda actions: actions[0], lambda state: state.hand == 2)
+    given = {"subject": "score", "words": "17.", "command": uuid4()}
+    case = raising.dispute(game=table.pk, hand=1, player=players[0], **given)
+    acts = {"case_id": case.pk, "player": director}
+    answering.answer(case_id=case.pk, player=players[1], stance="agree", command=uuid4())
+    directing.take(**acts, command=uuid4())
+    passed = Decision("adjusted", "agreed", told=SheetHand("made", 0, 16, auction=1, points=18))
+    ruling.rule(**acts, decision=passed, words="Agreed.", command=uuid4())
+    assert not effects.follow(case.pk)
+
+    end_game(table_id=table.pk, at_once=True, command=uuid4())
+
+    assert effects.follow(case.pk)
+    assert (log.current(case.pk).applied.adjustment, is_adjusted(table.pk), owed(case)) == (0, False, False)
+    ruling.withdraw_ruling(**acts, command=uuid4())
+    assert effects.follow(case.pk)
+    assert refusal(ruling.rule, **acts, decision=passed, words="Agreed.", command=uuid4()) == "no-result"
     assert first_refused(store.load(case.pk)) is None
