@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.api import (
+    case_audits,
     cases,
     chat,
     hands,
@@ -49,6 +50,7 @@ urlpatterns = [
     path("checks/<uuid:check_id>/", hands.OneCheck.as_view()),
     path("cases/", cases.MyCases.as_view()),
     path("cases/<uuid:case_id>/", cases.OneCase.as_view()),
+    path("cases/<uuid:case_id>/audit/", case_audits.AuditOfCase.as_view()),
     path("cases/<uuid:case_id>/answer/", cases.Answers.as_view()),
     path("cases/<uuid:case_id>/evidence/", cases.EvidenceOfCase.as_view()),
     path("cases/<uuid:case_id>/evidence/<int:number>/withdraw/", cases.EvidenceWithdrawn.as_view()),

@@ -33,6 +33,7 @@ ROWS = (
     Row(name="games:case_audit", who=PARTIES | DECIDES),
     Row(name="games:case_audit_json", who=PARTIES | DECIDES),
     Row(name="games:case_audit_pdf", who=PARTIES | DECIDES),
+    Row(name="cases_audit_retrieve", who=PARTIES | DECIDES),
     Row(name="games:case_audit_again", method="POST", who=DECIDES - PARTIES),
     Row(name="games:case_act", who=SIGNED_IN, done=(302,)),
     act("answer", frozenset({"owner"}), body=fields(stance="contest", words="It was 40.")),

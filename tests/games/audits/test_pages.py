@@ -22,6 +22,8 @@ from games.audits.selectors import audits_of
 from games.audits.services import audit_cases
 from games.cases.services.audits import record_audit
 from games.models import AuditSection
+from tests.api.calls import Caller
+from tests.factories import TokenFactory
 from tests.games.helpers.cases import World, disputed, world
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +41,11 @@ def case(there):
     raised = disputed(there)
     audit_cases(record=record_audit, case_id=raised.pk)
     return raised
+
+
+def caller(player) -> Caller:
+    _row, token = TokenFactory(user=player.user)
+    return Caller(player, token)
 
 
 def reader(player) -> Client:
@@ -84,6 +91,16 @@ def test_the_json_has_the_digest_of_the_case_and_the_pdf_its_words(there, case):
     assert "Nothing was found in what is known" in said
     assert audit.digest[:20] in said
     assert client.get(addresses(case)[2]).content == document.content
+
+
+def test_the_api_answers_with_the_bytes_of_the_digest(there, case):
+    (audit,) = audits_of(case.pk)
+    address = f"cases/{case.pk}/audit/"
+
+    answer = caller(there.players[1]).get(address)
+    assert hashlib.sha256(answer.content).hexdigest() == audit.digest
+    assert caller(there.players[1]).get(f"{address}?audit=2").status_code == 404
+    assert caller(there.members[3]).get(address).status_code == 404
 
 
 def test_a_director_has_the_hand_audited_anew_and_a_party_does_not(there, case):
