@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.cases import log as cases
 from games.models import Case
 from tournaments.deeds.base import Deed
 from tournaments.deeds.opening import CloseTournament
@@ -81,7 +82,15 @@ def cases_of(state: TournamentState, now: datetime, matches: Collection[int] = (
 def _move(case: Case) -> str:
     if case.status == Case.Status.REVIEW and case.director is not None:
         return _("{name} is to rule").format(name=case.director.real.name)
+    if case.status == Case.Status.RULED and _is_kept_out(case):
+        return _("ruled; the tournament keeps its result, for later matches stand on it; a side may appeal")
     return str(_MOVES.get(case.status, ""))
+
+
+def _is_kept_out(case: Case) -> bool:
+    """Tell whether a ruling changed the game alone, as the tournament could not follow."""
+    applied = cases.current(case.pk).applied
+    return applied is not None and bool(applied.adjustment) and not applied.hosted
 
 
 def warning(state: TournamentState, deed: Deed) -> str:

@@ -3,6 +3,7 @@
 from uuid import UUID, uuid4
 
 import pytest
+from django.utils import timezone
 
 from clubs.models import Club, Player
 from games import store
@@ -11,10 +12,13 @@ from games.cases.services import answering, appealing, directing, effects, raisi
 from games.events.cases import Decision
 from games.models import Case
 from games.replaying.streams import first_refused
+from games.sheets.services import enter_hand
 from tests.factories import MembershipFactory, PlayerFactory
 from tests.tournaments.helpers.directed import do, state_of
 from tests.tournaments.helpers.disputed import FAILED, adjusted_to, play, sheet_cup, sheet_of, weighted
 from tournaments.deeds.staging import CallRound, ReleaseRound
+from tournaments.desk.disputes import cases_of
+from tournaments.directing.reporting import take_result
 from tournaments.directing.tending import tend
 from tournaments.models import Tournament
 from tournaments.state.outcomes import outcome_of
@@ -106,6 +110,8 @@ def test_a_ruling_that_would_contradict_the_bracket_leaves_it(cup: Tournament, d
     assert applied is not None
     assert (applied.adjustment, applied.hosted) == (1, False)
     assert state_of(cup).matches == before
+    (shown,) = cases_of(state_of(cup), timezone.now())
+    assert shown.move.startswith("ruled; the tournament keeps its result")
 
 
 def test_a_weighted_ruling_acts_in_the_tournament_alone(cup: Tournament, director: Player):
@@ -129,3 +135,30 @@ def test_a_withdrawn_dispute_is_noted_no_longer(cup: Tournament):
     raising.withdraw_case(case_id=case.pk, player=player_of(cup, 1, 1), command=uuid4())
     assert effects.follow(case.pk)
     assert not state_of(cup).matches[1].disputes
+
+
+def test_a_hand_of_a_running_match_is_disputed_and_the_ruling_waits_for_its_end(club: Club, director: Player):
+    cup = sheet_cup(club, director, "swiss", hands=2, members=True)
+    sheet = sheet_of(cup, 1)
+    assert not played_hand(sheet, director)
+    case = disputed(cup, 1)
+    match = state_of(cup).matches[1]
+    assert match.disputes
+    assert match.running_games, "it goes on"
+    ruled(case, director, adjusted_to())
+    assert current(case.pk).applied is None
+    assert played_hand(sheet, director)
+    assert effects.follow(case.pk)
+    applied = current(case.pk).applied
+    assert applied is not None
+    assert applied.hosted
+    game = state_of(cup).matches[1].games[0]
+    assert game.ruled == (str(case.pk),)
+    assert game.before is not None
+    assert game.before.by == "game"
+
+
+def played_hand(sheet: UUID, director: Player) -> bool:
+    """Enter a hand that the first side makes; tell whether the game is over by it."""
+    enter_hand(sheet_id=sheet, player=director, outcome="made", contract=(0, 30, "S", 0), command=uuid4())
+    return take_result(sheet)

@@ -24,17 +24,18 @@ from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.log import states
 from tournaments.models import Tournament
 
-ONE_HAND = MatchPlan(hands=1, place="sheet")
 FAILED = SheetHand("failed", declarer=0, number=30, denomination="S")
 MADE = SheetHand("made", declarer=0, number=30, denomination="S")
 
 
 def sheet_cup(
-    club: Club, director: Player, type_: str, count: int = 4, *, members: bool = False, **changes: Any
+    club: Club, director: Player, type_: str, count: int = 4, *, hands: int = 1, members: bool = False, **changes: Any
 ) -> Tournament:
     """Return a tournament of pairs at 56 on score sheets, of guests or of members, its first round called."""
     states.forget_all()
-    plan = StagePlan(type=type_, match=ONE_HAND, **({"rounds": 3} if type_ == "swiss" else {}))
+    plan = StagePlan(
+        type=type_, match=MatchPlan(hands=hands, place="sheet"), **({"rounds": 3} if type_ == "swiss" else {})
+    )
     settings = {"rules": "56-kerala-4", "engine": engine.VERSION, "bots": False, **changes}
     cup = opened(club, director, plan, **settings)
     for number in range(1, count + 1):
