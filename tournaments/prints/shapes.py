@@ -97,7 +97,7 @@ class StandingRow(Struct, frozen=True, omit_defaults=True):
         group: From 1.
         rank: Entrants that nothing separates share one.
         decided_by: The criterion that put it below the line above.
-        provisional: A result of it is disputed, and may change; left out where none is.
+        provisional: A result of it is disputed, and may change.
     """
 
     stage: int
@@ -111,6 +111,7 @@ class StandingRow(Struct, frozen=True, omit_defaults=True):
     drawn: int
     lost: int
     decided_by: str
+    provisional: bool
     points: str | None = None
     wins: str | None = None
     head_to_head: str | None = None
@@ -125,7 +126,6 @@ class StandingRow(Struct, frozen=True, omit_defaults=True):
     behind: str | None = None
     lot: str | None = None
     seed: str | None = None
-    provisional: bool = False
 
 
 class BracketRow(Struct, frozen=True):
