@@ -67,10 +67,11 @@ def dispute(request: HttpRequest, game: UUID, number: int) -> HttpResponse:
 @shows
 def case(request: HttpRequest, case_id: UUID) -> HttpResponse:
     """A case: what is awaited from whom and until when, what was told, what happened, and what its reader may do."""
+    page = case_page(request, case_id)  # refuses, before anything is marked
     player = viewer(request)
     if player is not None:
         mark_path_read(player=player, path=request.path)
-    return case_page(request, case_id)
+    return page
 
 
 @shows

@@ -10,7 +10,9 @@ from clubs.members.societies import join_club
 from clubs.models import Club, Player
 from clubs.pictures.kinds import Access
 from clubs.pictures.services import add_picture
+from games.audits.services import audit_cases
 from games.cases.services import answering, appealing, directing, raising, ruling
+from games.cases.services.audits import record_audit
 from games.events.cases import Decision
 from games.models import Case, Table
 from games.store import projector
@@ -32,6 +34,8 @@ def furnish(world: "World", choose: "Callable[[list[engine.Action]], engine.Acti
     for player in world.others:
         join_club(club=club, player=player)
     answered = _at_a_table(world, club, choose)
+    audit_cases(record=record_audit, case_id=answered.pk)
+    world.page("games:case_audit", case_id=answered.pk)
     directed = _on_a_sheet(world, club)
     world.page("games:case_rule", case_id=directed.pk)
     _before_a_committee(world, club)
