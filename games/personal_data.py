@@ -89,7 +89,9 @@ def _checks(person: Person) -> Rows:
 
 
 def _cases(person: Person) -> Rows:
-    for one in _holding("games.CasePerson").mine(person).select_related("case__club"):
+    # A player who is asked in a poll learns nothing of the case while it is open.
+    asked = Q(part=CasePerson.Part.VOTER, case__closed_at__isnull=True)
+    for one in _holding("games.CasePerson").mine(person).exclude(asked).select_related("case__club"):
         case = one.case
         yield {
             "club": case.club.name,
@@ -101,6 +103,20 @@ def _cases(person: Person) -> Rows:
             "outcome": case.outcome or None,
             "opened_at": case.opened_at,
             "link": person.link(reverse("games:case", args=[case.pk])),
+        }
+
+
+def _case_words(person: Person) -> Rows:
+    parts = list(CasePerson.objects.filter(player__in=person.ids).values_list("case", "part", "case__closed_at"))
+    asked = {case for case, part, closed_at in parts if part == CasePerson.Part.VOTER and closed_at is None}
+    hidden = asked - {case for case, part, _closed_at in parts if part != CasePerson.Part.VOTER}
+    for one in _holding("games.CaseText").mine(person):
+        known = one.case_id not in hidden
+        yield {
+            "case_id": one.case_id if known else None,
+            "version": one.version if known else None,
+            "text": one.text,
+            "written_at": one.written_at,
         }
 
 
@@ -194,8 +210,7 @@ _HOLDINGS = (
         why="who had which part in a decision stays; it names nobody but by id",
     ),
     Holding(
-        "games.CaseText", of=("author",), file="case-words", fields=("case_id", "version", "text", "written_at"),
-        erase=_forget_words,
+        "games.CaseText", of=("author",), file="case-words", rows=_case_words, erase=_forget_words,
     ),
     Holding(
         "games.Practice", of=("player",), file="practices", fields=("rules", "hand_number", "created_at", "updated_at"),

@@ -23,7 +23,7 @@ def furnish(world: "World") -> None:
 
     asked = disputed_table()
     (play,) = asked.asks(world.member, choice=asked.choice("Trick 2"), clock=True)
-    (bid,) = asked.asks(world.member, choice=asked.choices[0])
+    bid, _other = asked.asks(world.member, asked.members[0], choice=asked.choices[0])
     called = disputed_table("56-kerala-4")
     (call,) = called.asks(world.member, choice=called.choices[0])
     world.page("games:polls")

@@ -11,10 +11,12 @@ from django.utils import timezone
 
 import engine
 from clubs.models import Notice, Player
+from clubs.privacy.holdings import Person
+from games import personal_data
 from games.cases import log
 from games.cases.selectors import seen_case
-from games.cases.services import deadlines
-from games.models import PollInvitation, PollPosition
+from games.cases.services import answering, deadlines, directing
+from games.models import Case, PollInvitation, PollPosition, Rating, Sheet
 from games.polls.answers import answer_of
 from games.polls.selectors import (
     asked_by,
@@ -26,7 +28,7 @@ from games.polls.selectors import (
     suggested,
 )
 from games.polls.services import open_poll
-from tests.games.helpers.cases import refusal
+from tests.games.helpers.cases import disputed, refusal, world
 from tests.games.helpers.polled import MEMBERS, NAMES, TITLE, Disputed, disputed_table, says
 
 pytestmark = pytest.mark.django_db
@@ -202,3 +204,77 @@ def test_a_card_that_cannot_be_played_is_refused_with_its_rule(there: Disputed):
     assert page.status_code == 422
     assert b'id="why"' in page.content
     assert b"28-PLAY-4" in page.content
+
+
+def test_a_director_chooses_a_move_and_players_and_asks_them_on_a_page(there: Disputed):
+    client, address = browser(there.director), reverse("games:poll_new", args=[there.case.pk])
+    choice = there.choice("Trick 2")
+    for strength, player in enumerate((there.members[4], there.members[0])):
+        Rating.objects.create(
+            player=player, family="28", stream=uuid4(), mu=20 + strength, sigma=2, games=30, rated_at=timezone.now()
+        )
+    for player, days in ((there.players[0], 1), (there.members[5], 400)):
+        Rating.objects.create(
+            player=player, family="28", stream=uuid4(), mu=40, sigma=2, games=30,
+            rated_at=timezone.now() - timedelta(days=days),
+        )  # fmt: skip
+    form = client.get(address).content.decode()
+    # The strongest first; not a party, nor somebody who has not played for long.
+    assert form.index(there.members[0].name) < form.index(there.members[4].name)
+    assert there.members[5].name not in form
+    assert f">{there.players[0].name} (" not in form
+
+    until = (timezone.localtime() + timedelta(hours=2)).strftime("%Y-%m-%dT%H:%M")
+    said = {"step": choice.step, "until": until, "clock": "on", "voters": [str(there.members[0].pk)]}
+    more = client.post(address, {**said, "more": there.members[3].name, "do": "add"})
+    assert (more.status_code, PollInvitation.objects.count()) == (200, 0)
+    assert f'value="{there.members[3].pk}"' in more.content.decode()
+    asked = [str(there.members[0].pk), str(there.members[3].pk)]
+    assert client.post(address, {**said, "voters": asked, "do": "ask"}).status_code == 302
+    assert set(PollInvitation.objects.values_list("voter", flat=True)) == {there.members[0].pk, there.members[3].pk}
+    assert PollPosition.objects.get().clock
+
+    for wrong, words in (
+        ({"until": "2020-01-01T10:00"}, "still to come"),
+        ({"voters": []}, "Choose the players"),
+        ({"more": there.players[1].name}, "cannot be asked"),
+        ({"more": "Nobody at all"}, "Nobody in the club is called"),
+        ({"step": 9999}, "Select a valid choice"),
+    ):
+        refused = client.post(address, {**said, **wrong, "do": "ask"})
+        assert refused.status_code == 422
+        assert words in refused.content.decode()
+    shown = client.get(reverse("games:poll_look", args=[there.case.pk]), {"step": choice.step})
+    assert b"Your seat" in shown.content
+    assert client.get(reverse("games:poll_look", args=[there.case.pk]), {"step": "x"}).status_code == 404
+    client.post(reverse("games:poll_close", args=[there.case.pk, 1]))
+    assert not log.current(there.case.pk).open_polls
+    assert browser(there.players[0]).get(address).status_code == 403
+    assert browser(there.members[5]).get(address).status_code == 403
+
+
+def test_a_hand_that_nobody_wrote_down_has_no_position_to_ask_about():
+    there = world()
+    Sheet.objects.filter(pk=there.sheet.pk).update(finished_at=timezone.now())
+    case = disputed(there, now=timezone.now())
+    answering.answer(case_id=case.pk, player=there.players[1], stance="agree", words="", command=uuid4())
+    directing.take(case_id=case.pk, player=there.other, command=uuid4())
+
+    page = browser(there.other).get(reverse("games:poll_new", args=[case.pk]))
+    assert b"There is no position to show" in page.content
+    code = refusal(
+        open_poll, case_id=case.pk, player=there.other, seat=1, step=3, voters=there.members[:1], command=uuid4()
+    )
+    assert code == "no-position"
+
+
+def test_a_copy_of_ones_own_data_says_nothing_of_a_case_in_which_one_is_asked(there: Disputed):
+    (invitation,) = there.asks(there.members[0])
+    says(invitation, legal(invitation)[0], words="Because.")
+    me = Person(there.members[0], (there.members[0].pk,), None, (there.members[0].name,))
+
+    assert list(personal_data._cases(me)) == []
+    (words,) = personal_data._case_words(me)
+    assert (words["case_id"], words["text"]) == (None, "Because.")
+    Case.objects.filter(pk=there.case.pk).update(closed_at=timezone.now())
+    assert len(list(personal_data._cases(me))) == 1
