@@ -65,7 +65,6 @@ def load_disputes(club: Club, director: Player) -> None:
         words="A card lay face up in the pack, and the hand was played all the same.",
     )  # fmt: skip
     effects.follow(other.pk)
-    tend(cup.pk)
 
 
 def _played(club: Club, director: Player, base: UUID) -> Tournament:
@@ -99,5 +98,4 @@ def _played(club: Club, director: Player, base: UUID) -> Tournament:
             sheet_id=sheet, player=director, outcome="made", contract=CONTRACT, command=uuid5(base, f"hand:{number}")
         )
         take_result(sheet)
-    tend(cup.pk)
     return cup
