@@ -26,7 +26,7 @@ from benchmarks.product import product
 TARGET = 100_000_000
 NIGHT_HOURS = 8
 AUDITED_GAMES = 20
-CHUNKS_A_PROCESS = 6
+CHUNKS_A_PROCESS = 3
 
 
 class Cost(NamedTuple):

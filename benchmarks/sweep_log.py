@@ -42,7 +42,7 @@ EVENT_COLUMNS = (
     "prev_hash", "hash",
 )  # fmt: skip
 ACTION_TIME = timedelta(seconds=3)
-AT_ONCE = 200
+AT_ONCE = 50
 """So many tables play at the same time: their events lie between each other's."""
 
 

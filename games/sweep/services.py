@@ -25,8 +25,8 @@ from games.tables.selectors.due import lateness
 
 logger = logging.getLogger(__name__)
 
-POSITIONS: Final = 1_000_000
-"""Positions of a chunk: some 14,000 hands."""
+POSITIONS: Final = 2_000_000
+"""Positions of a chunk: some 28,000 hands. The games that run across its end are read twice in part."""
 LEASE: Final = timedelta(minutes=5)
 MAX_TRIES: Final = 5
 """A chunk that was claimed so often and never done is given up, and the run fails."""
