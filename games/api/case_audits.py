@@ -1,21 +1,25 @@
 """The audit of a case, as the report that its digest is of."""
 
-from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
+from rest_framework.response import Response
 
-from clubs.api.base import ApiView, described
+from clubs.api.base import described
+from clubs.api.common import judged
 from clubs.api.problems import Problem
+from games.api.writing import WritingView
 from games.audits.report import Report, canonical
 from games.audits.selectors import audits_of, report_of
+from games.audits.services import ask_audit
+from games.cases import parts
 from games.cases.selectors import seen_case
-from games.errors import UnknownCase
+from games.errors import NotAllowed, UnknownCase
 from games.models import CaseAudit
 
 
@@ -25,14 +29,27 @@ class AuditWanted(msgspec.Struct, forbid_unknown_fields=True):
     audit: Annotated[int | None, msgspec.Meta(description="Its number in the case; by default the newest.")] = None
 
 
-class AuditOfCase(ApiView):
+class AuditAsked(msgspec.Struct, frozen=True):
+    """An audit that was asked for: its number in the case."""
+
+    case: UUID
+    number: int
+    version: int | None = None
+
+    @property
+    def location(self) -> str:
+        """The address of the newest audit."""
+        return f"/api/cases/{self.case}/audit/"
+
+
+class AuditOfCase(WritingView):
     """The audit of a case."""
 
-    permission_classes: Sequence[type[BasePermission]] = (IsAuthenticated,)
+    reading_is_free = True
 
     @described("cases_audit_retrieve", Report, tag="cases", parameters=AuditWanted)
     def get(self, request: Request, case_id: UUID) -> HttpResponse:
-        """Give out a report (`lelam-audit/1`) to who has a part in the case: its bytes have the digest of the case."""
+        """Show a report (`lelam-audit/1`) to those with a part in the case: its bytes have the digest of the case."""
         wanted = self.asked(AuditWanted).audit
         if not seen_case(case_id, self.require_player()).insider:
             raise UnknownCase()
@@ -41,3 +58,14 @@ class AuditOfCase(ApiView):
         if not found:
             raise Problem("not-found", _("There is no such audit."))
         return HttpResponse(canonical(report_of(found[0])), content_type="application/json")
+
+    @described("cases_audit_again", {201: AuditAsked}, tag="cases")
+    def post(self, request: Request, case_id: UUID) -> Response:
+        """Have the hand audited anew as a neutral director, as after new entries."""
+        seen = seen_case(case_id, self.require_player())
+        if not seen.insider:
+            raise UnknownCase()
+        if seen.actor is None or not parts.is_director(seen.state, seen.actor):
+            raise NotAllowed("not-a-director", _("This is for the directors of the case."))
+        audit = judged(partial(ask_audit, case_id=case_id), None)
+        return self.receipt(AuditAsked(case_id, audit.number), status=201)

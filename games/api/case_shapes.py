@@ -43,6 +43,19 @@ class CaseReceipt(msgspec.Struct, frozen=True):
         return f"/api/cases/{self.case}/"
 
 
+class PollReceipt(msgspec.Struct, frozen=True):
+    """The poll that was opened or closed: its number in the case."""
+
+    case: UUID
+    poll: int
+    version: int | None = None
+
+    @property
+    def location(self) -> str:
+        """The address of the case."""
+        return f"/api/cases/{self.case}/"
+
+
 class CaseQuery(Paging, forbid_unknown_fields=True):
     """The cases that are asked for."""
 

@@ -66,12 +66,14 @@ class PollWish(msgspec.Struct, forbid_unknown_fields=True):
         step: The step of the hand's history before which it acts.
         voters: The ids of the players.
         until: The deadline; left out: by the window of the case.
+        clock: They see how many seconds the seat had left.
     """
 
     seat: Seat
     step: Number
     voters: Annotated[tuple[UUID, ...], msgspec.Meta(min_length=1, max_length=30)]
     until: datetime | None = None
+    clock: bool = False
 
 
 class RowWish(msgspec.Struct, forbid_unknown_fields=True):

@@ -17,7 +17,16 @@ from clubs.api.base import ApiView, described
 from clubs.api.common import club_of, judged
 from clubs.api.problems import Problem, invalid, unknown
 from clubs.models import Player
-from games.api.case_shapes import CaseEntryPage, CaseQuery, CaseReceipt, CaseShown, WindowShown, entries_of, shown
+from games.api.case_shapes import (
+    CaseEntryPage,
+    CaseQuery,
+    CaseReceipt,
+    CaseShown,
+    PollReceipt,
+    WindowShown,
+    entries_of,
+    shown,
+)
 from games.api.case_wishes import (
     MOST,
     CommitteeWish,
@@ -35,9 +44,10 @@ from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.writing import PublicWritingView, WritingView
 from games.cases import selectors
 from games.cases.log import Written
-from games.cases.services import answering, appealing, directing, naming, polling, raising, ruling
+from games.cases.services import answering, appealing, directing, naming, raising, ruling
 from games.errors import AlreadyDisputed
 from games.models import Case
+from games.polls.services import close_poll, open_poll
 from games.sheets.authors import Author, read_by
 from games.tables.selectors.access import visible_table
 
@@ -223,22 +233,31 @@ class Deadlines(CaseView):
 class Polls(CaseView):
     """The blind polls of a case."""
 
-    @operation("cases_polls_create", CaseReceipt, body=PollWish)
+    @operation("cases_polls_create", {201: PollReceipt}, body=PollWish)
     def post(self, request: Request, case_id: UUID) -> Response:
         """Put a position of the hand, as one seat saw it, before players who do not know whose it is."""
-        wish = self.read(PollWish)
+        wish, player = self.read(PollWish), self.require_player()
         until = None if wish.until is None else _aware("/until", wish.until)
         voters = _players(wish.voters, "voters")
-        return self.act(polling.open_poll, case_id, seat=wish.seat, step=wish.step, voters=voters, until=until)
+        number = judged(
+            partial(
+                open_poll, case_id=case_id, player=player, seat=wish.seat, step=wish.step, voters=voters, until=until,
+                clock=wish.clock, command=self.command,
+            ),
+            None,
+        )  # fmt: skip
+        return self.receipt(PollReceipt(case_id, number), status=201)
 
 
 class PollClosing(CaseView):
     """The end of a poll."""
 
-    @operation("cases_polls_close", CaseReceipt)
+    @operation("cases_polls_close", PollReceipt)
     def post(self, request: Request, case_id: UUID, number: int) -> Response:
         """Close a poll before its deadline, with the answers that it has."""
-        return self.act(polling.close_poll, case_id, poll=min(number, MOST))
+        poll, player = min(number, MOST), self.require_player()
+        judged(partial(close_poll, case_id=case_id, player=player, poll=poll, command=self.command), None)
+        return self.receipt(PollReceipt(case_id, poll))
 
 
 class Rulings(CaseView):

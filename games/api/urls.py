@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.api import (
     case_audits,
+    case_book,
     cases,
     chat,
     hands,
@@ -68,6 +69,13 @@ urlpatterns = [
     path("cases/<uuid:case_id>/proposals/", cases.Proposals.as_view()),
     path("cases/<uuid:case_id>/votes/", cases.Votes.as_view()),
     path("cases/<uuid:case_id>/names/", cases.NamesOfCase.as_view()),
+    path("cases/<uuid:case_id>/ruling/preview/", case_book.RulingPreview.as_view()),
+    path("cases/<uuid:case_id>/similar/", case_book.SimilarToCase.as_view()),
+    path("casebook/", case_book.CaseBook.as_view()),
+    path("clubs/<slug:slug>/casebook/<int:number>/", case_book.OneOfBook.as_view()),
+    path("clubs/<slug:slug>/sweep/", case_book.SweepOfClub.as_view()),
+    path("polls/", case_book.Polls.as_view()),
+    path("polls/<uuid:invitation_id>/", case_book.OnePoll.as_view()),
     path("clubs/<slug:slug>/cases/", cases.CasesOfClub.as_view()),
     path("players/<uuid:player_id>/ratings/", players.Ratings.as_view()),
     path("players/<uuid:player_id>/ratings/history/", players.RatingHistory.as_view()),
