@@ -80,7 +80,7 @@ def test_a_voter_sees_the_position_of_a_seat_and_answers_it(there: Disputed):
     secret = (*NAMES, *MEMBERS, TITLE, str(there.table.pk), str(there.case.pk))
     assert [word for word in secret if word in "".join(caller.heard)] == []
     assert problem(by(there.members[2]).get(f"polls/{asked['id']}/")) == (404, "unknown-table")
-    assert problem(caller.post(f"polls/{asked['id']}/", {"action": "play:XX", "sure": 1}))[0] == 409
+    assert problem(caller.post(f"polls/{asked['id']}/", {"action": "play:XX", "sure": 1}))[0] == 422
 
 
 def test_the_book_has_decided_cases_and_says_which_are_alike():
