@@ -110,6 +110,7 @@ FILES: Final = {
     "checks": _("checks of hands that you asked for"),
     "cases": _("disputed hands in which you had a part"),
     "case-words": _("what you wrote about disputed hands"),
+    "polls": _("positions in which you were asked what you would do"),
     "practices": _("your practice rooms"),
     "chat": _("what you wrote at tables"),
     "convention-cards": _("convention cards that you hold"),

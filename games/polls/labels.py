@@ -29,7 +29,7 @@ def labels_of(rules: engine.RuleSet, seat: int) -> tuple[str, ...]:
     """Return a name for each seat, from where one seat sits.
 
     >>> labels_of(engine.load_rules("28-kerala-4"), 0)
-    ('Your seat', 'Right', 'Partner', 'Left')
+    ('Your seat', 'Left', 'Partner', 'Right')
     """
     spots = tuple(CLOCKWISE[rules.players])
     turn = 1 if rules.direction == "clockwise" else -1
