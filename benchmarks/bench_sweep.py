@@ -151,7 +151,10 @@ def measure(hands: int, processes: list[int], home: Path | None) -> None:
     with product(home, LELAM_DATABASE_POOL="0") as servers:
         from benchmarks.sweep_log import fill
         from config.embedded import DATABASE, OWNER
+        from games.models import SweepRun
         from games.store.log import run
+
+        SweepRun.objects.all().delete()  # one that was broken off would stand in the way
 
         if not run("SELECT 1 FROM games_event LIMIT 1", []):
             fill(servers.addresses.database(OWNER, DATABASE), hands)
