@@ -12,16 +12,14 @@ from uuid import UUID
 import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from msgspec.structs import replace
 
 import engine
-from engine import sheets
 from engine.adjusting import Counted, Game
 from engine.written import SheetHand
 from games import store
 from games.errors import BadTerms, UnknownTable
-from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted, RowApplied
-from games.rescoring.reading import change_of, changes_of, standing
+from games.events.adjusting import RowApplied
+from games.rescoring.deciding import adjusted_by, withdrawn_by
 from games.rescoring.recount import Recount, recount
 from games.words.phrases import translated
 
@@ -163,12 +161,11 @@ def foresee(
     supposed: list[Supposed] = []
     try:
         if replaces is not None and not counts.adjustments[replaces - 1].withdrawn:
-            supposed.append(Supposed(game, stored[-1].version + 1, _withdrawn(counts, replaces), at))
+            supposed.append(Supposed(game, stored[-1].version + 1, withdrawn_by(counts, replaces, ""), at))
         if told is not None or row is not None:
             counting = _counted([*stored, *supposed])
-            supposed.append(
-                Supposed(game, stored[-1].version + len(supposed) + 1, _adjusted(counting, hand, told, row), at)
-            )
+            adjusted = adjusted_by(counting, hand, "", told, row)
+            supposed.append(Supposed(game, stored[-1].version + len(supposed) + 1, adjusted, at))
         then = _counted([*stored, *supposed])
     except engine.SheetError as fault:
         raise BadTerms(fault.code, translated(fault.text, fault.members), fault.field) from None
@@ -179,17 +176,3 @@ def _counted(stored: Sequence[Any]) -> Recount:
     counts = recount(stored)
     assert counts is not None, "it was read before"
     return counts
-
-
-def _withdrawn(counts: Recount, adjustment: int) -> AdjustmentWithdrawn:
-    left = tuple(
-        replace(each, withdrawn=True) if each.event.adjustment == adjustment else each for each in counts.adjustments
-    )
-    after = counts.played.scored_again(changes_of(standing(left)))
-    return AdjustmentWithdrawn(adjustment, "", after.points, after.winners)
-
-
-def _adjusted(counts: Recount, hand: int, told: SheetHand | None, row: RowApplied | None) -> ResultAdjusted:
-    tidy = None if told is None else sheets.tidied(counts.played.rules, told)
-    after = counts.played.scored_again({**changes_of(counts.standing), hand: change_of(tidy, row)})
-    return ResultAdjusted(len(counts.adjustments) + 1, hand, "", tidy, row, after.points, after.winners)

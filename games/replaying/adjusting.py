@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted
+from games.events.adjusting import ResultAdjusted
 from games.replaying.refused import Refused, require
 from games.rescoring.deciding import adjusted_by, withdrawn_by
 from games.rescoring.recount import recount
-
-ADJUSTING = (ResultAdjusted, AdjustmentWithdrawn)
 
 
 def expected_adjustment(before: Sequence[Any], one: Any) -> Sequence[Any]:

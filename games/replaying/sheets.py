@@ -8,8 +8,9 @@ from engine import sheets
 from engine.fiftysix import rulings
 from engine.fiftysix import sheet as fiftysix
 from games.events import sheets as events
-from games.replaying.adjusting import ADJUSTING, expected_adjustment
+from games.replaying.adjusting import expected_adjustment
 from games.replaying.refused import Refused, compare, require
+from games.rescoring.reading import ADJUSTING
 from games.sheets import reckoning
 from games.sheets.reckoning import ruling_of, with_consequences
 from games.sheets.state import SheetState, fold

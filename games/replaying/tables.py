@@ -6,8 +6,9 @@ from typing import Any, Final
 import engine
 from engine.fiftysix import rulings
 from games.events import tables as events
-from games.replaying.adjusting import ADJUSTING, expected_adjustment
+from games.replaying.adjusting import expected_adjustment
 from games.replaying.refused import Refused, compare, illegal, is_shut, require
+from games.rescoring.reading import ADJUSTING
 from games.sheets.reckoning import ruling_of
 from games.tables import fair
 from games.tables.state import promises

@@ -13,13 +13,13 @@ import msgspec
 
 import engine
 from games import store
-from games.events import adjusting
 from games.events import sheets as sheet_events
 from games.events import tables as events
 from games.hands.deals import deal_faults
 from games.hands.history import finished_hands, record_with
 from games.models import SweepFinding
 from games.replaying.streams import first_refused
+from games.rescoring.reading import ADJUSTING
 from games.sealing.keyring import SealError
 from games.store import StoredEvent
 from games.store.registry import UnknownEventError
@@ -125,9 +125,8 @@ def table_findings(stored: Sequence[StoredEvent], hands: Sequence[int]) -> Itera
         for fault in faults:
             code = _DEAL_CODES.get(fault, "unreadable")
             yield Found(subject=Subject.DEAL, code=f"deal-{code}", hand=number, members={"what": fault})
-    adjusted = (adjusting.ResultAdjusted, adjusting.AdjustmentWithdrawn)
-    if any(isinstance(one.event, adjusted) for one in stored):
-        yield from _replayed(stored, adjusted)
+    if any(isinstance(one.event, ADJUSTING) for one in stored):
+        yield from _replayed(stored, ADJUSTING)
 
 
 def _audited(stored: Sequence[StoredEvent], hands: Sequence[int]) -> Iterator[Found]:
