@@ -1,8 +1,8 @@
 """What an audit looks at, read from the database once; the sections are functions of it. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 import msgspec
@@ -237,10 +237,6 @@ class Material(msgspec.Struct, frozen=True, dict=True):
                 break
             state = fold(state, each)
         return tuple(found)
-
-    def events_of(self, *kinds: type[Any]) -> Sequence[StoredEvent]:
-        """Return the events of some types in the whole stream."""
-        return [each for each in self.stored if isinstance(each.event, kinds)]
 
 
 def milliseconds(stored: StoredEvent) -> int:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Final, cast, get_args
 
 from django.utils.translation import gettext as _
-from msgspec.structs import replace
 
 from games.cases.decisions import check_decision
 from games.cases.moves import deadline_passed, whose_move
@@ -31,7 +30,10 @@ MAX_EVIDENCE: Final = 60
 MAX_POLLS: Final = 10
 MAX_VOTERS: Final = 30
 MAX_PROPOSALS: Final = 12
+MAX_ACTION: Final = 40
+"""Characters of an action as pages write it."""
 SURE: Final = (1, 2, 3)
+"""How sure a voter is, from a guess to sure."""
 
 
 def answer(state: CaseState, actor: Actor, stance: str, now: int) -> Events:
@@ -189,10 +191,6 @@ def answer_poll(state: CaseState, actor: Actor, poll: int, action: str, sure: in
     done = [*asked.answers, voter]
     answered: list[TableEvent] = [events.PollAnswered(poll, voter, action, sure)]
     return [*answered, events.PollClosed(poll, "")] if set(done) >= set(asked.voters) else answered
-
-
-MAX_ACTION: Final = 40
-"""Characters of an action as pages write it."""
 
 
 def close_poll(state: CaseState, actor: Actor, poll: int, now: int) -> Events:
@@ -414,8 +412,3 @@ def check_until(until: int, now: int, *, after: int | None) -> None:
         raise BadTerms("not-later", _("A deadline can be moved to a later time only."), "until")
     if until > now + MAX_SECONDS:
         raise BadTerms("too-far", _("Choose a time within 90 days."), "until")
-
-
-def with_offices(actor: Actor) -> Actor:
-    """Return a person with every office outside the case: for the replay, which knows no offices."""
-    return replace(actor, directs=True, officer=True, only=True)

@@ -16,7 +16,9 @@ from games.sheets.errors import refused
 
 FOLLOW_UPS: Final[tuple[FollowUp, ...]] = ("keep", "re_pair", "replay")
 MAX_WEIGHTS: Final = 4
+"""The results that a weighted decision has at most."""
 MAX_RULE: Final = 20
+"""Characters of the id of a rule."""
 
 
 def check_decision(state: CaseState, decision: Decision) -> None:

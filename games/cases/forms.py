@@ -4,16 +4,14 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import uuid4
-from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils import timezone
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.cases import words
-from games.cases.opening import MAX_RULE
+from games.cases.decisions import MAX_RULE
 from games.cases.services.acting import MAX_WORDS
 from games.cases.windows import MAX_SECONDS, MIN_SECONDS
 from games.events.cases import Windows
@@ -167,8 +165,3 @@ def _in_units(seconds: int) -> tuple[int, int]:
     """
     unit = next((unit for unit, _label in reversed(UNITS) if seconds and seconds % unit == 0), 60)
     return max(1, seconds // unit), unit
-
-
-def zone_of(name: str) -> ZoneInfo:
-    """Return a time zone by its name, for the clock of a club."""
-    return ZoneInfo(name) if name else ZoneInfo(timezone.get_current_timezone_name())

@@ -6,12 +6,12 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.cases.deciding import check_step
+from games.cases.decisions import MAX_RULE
 from games.cases.windows import check_windows
 from games.errors import BadTerms, NotAllowed, WrongMoment
 from games.events.cases import SUBJECTS, CaseOpened
 
 _RULE: Final = re.compile(r"[0-9A-Z]+(-[0-9A-Z]+)+")
-MAX_RULE: Final = 20
 
 
 def closes_at(published: int | None, dispute: int) -> int | None:

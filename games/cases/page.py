@@ -13,6 +13,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import Struct
+from msgspec.structs import replace
 
 from clubs.models import Picture, Player
 from games.cases import words
@@ -39,6 +40,7 @@ class HandShown(Struct, frozen=True):
         title: The name of the table or the sheet.
         place_path: The page of the game.
         path: The page of the hand.
+        is_sheet: It was written on a score sheet.
         steps: The steps of its history; none where nothing of it is written down, or the viewer may not see it.
         sentence: How it came out; empty where it cannot be told.
         rules: The id of the rule set.
@@ -91,9 +93,7 @@ def shown_hand(
         history = hand_history(place.pk, number, player, invitation=invitation)
         sentence = history.result.sentence if history.result is not None else ""
     steps = tuple((step.index, step.text) for step in history.steps) if history is not None else ()
-    return HandShown(
-        hand.game, hand.number, hand.title, hand.place_path, hand.path, hand.is_sheet, steps, sentence, hand.rules
-    )
+    return replace(hand, steps=steps, sentence=sentence)
 
 
 def hand_of(case: Case, player: Player | None, invitation: str = "", held: SheetPass | None = None) -> HandShown:

@@ -128,11 +128,6 @@ def require_step(state: CaseState, *statuses: str) -> None:
         raise WrongMoment("wrong-step", _("The case is at another step now. Load the page again."))
 
 
-def _require_party(state: CaseState, actor: Actor) -> None:
-    if not is_party(state, actor):
-        raise NotAllowed("not-a-party", _("This is for the players of the hand."))
-
-
 def _require_director(state: CaseState, actor: Actor) -> None:
     if not actor.directs:
         raise NotAllowed("not-a-director", _("This is for the directors."))

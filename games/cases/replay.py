@@ -1,6 +1,6 @@
 """Replaying a case: each stored command is decided again from the case before it.
 
-Facts of other tables are not checked: that a director holds the office, or that a picture is there.
+Facts of other tables are not checked, such as that a director holds the office, or that a picture is there.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ def replay_case(commands: Iterator[Sequence[Any]]) -> None:
     for command in commands:
         first = command[0]
         now = int(first.recorded_at.timestamp())
-        actor = deciding.with_offices(Actor(first.actor, frozenset({first.actor})))
+        actor = Actor(first.actor, frozenset({first.actor}), directs=True, officer=True, only=True)
         try:
             expected = _opened(first, now) if state.version == 0 else _expected(state, first, actor, now)
         except ClubError as refusal:

@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+from msgspec.structs import replace
+
 from clubs.models import Club, Membership, Player
 from clubs.officers.permissions import PERMISSIONS, may
 from clubs.officers.roles import active
@@ -27,7 +29,7 @@ def actor_of(case: Case, state: CaseState, player: Player, host: Host | None) ->
     actor = person_of(case.club, player, host)
     if not actor.officer or not has_ruled(state, actor):
         return actor
-    return Actor(**{name: getattr(actor, name) for name in Actor.__struct_fields__} | {"only": _is_only(case, state)})
+    return replace(actor, only=_is_only(case, state))
 
 
 def person_of(club: Club, player: Player, host: Host | None) -> Actor:

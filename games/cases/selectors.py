@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from msgspec import Struct
@@ -24,7 +24,7 @@ from games.cases.seen import seen_by
 from games.cases.state import CaseState
 from games.cases.windows import Windows
 from games.errors import UnknownCase
-from games.models import Case, CasePerson, CaseText, Sheet, Table
+from games.models import Case, CasePerson, CaseText
 
 
 class Window(Struct, frozen=True):
@@ -212,13 +212,3 @@ def windows_of(club: Club) -> Windows:
     if row is None:
         return windows.CLUB
     return Windows(**{name: getattr(row, name) for name in Windows.__struct_fields__})
-
-
-def open_case_of(place: Table | Sheet) -> UUID | None:
-    """Return the id of the oldest open case about a game; None: its result is not provisional."""
-    return Case.objects.provisional([place.pk]).get(place.pk)
-
-
-def voted_by(player: Player) -> QuerySet[CasePerson]:
-    """Return the rows of the cases in whose polls a player is asked, or was."""
-    return CasePerson.objects.filter(Q(part=CasePerson.Part.VOTER), player__in=ids_of(player))

@@ -82,9 +82,7 @@ def case_live(request: HttpRequest, case_id: UUID) -> HttpResponse:
     names = names_in(seen.state)
     context = now_in(seen, names) | {"hand": hand, "opened_at": request.GET.get("seen", "")}
     if part == "told":
-        return render(
-            request, "games/cases/_told.html", context | {"told": told(seen, hand, names), **commands(request)}
-        )
+        return render(request, "games/cases/_told.html", context | {"told": told(seen, hand, names), **commands()})
     if part == "course":
         return render(request, "games/cases/_course.html", context | {"timeline": timeline(seen.state, names)})
     return render(request, "games/cases/_now.html", context)
@@ -124,9 +122,8 @@ def case_page(request: HttpRequest, case_id: UUID, forms: dict[str, Any] | None 
         else None,
         "picture_form": filled.get("picture") or PictureForm() if "add-evidence" in may else None,
         "deadline_form": filled.get("deadline") or _deadline(seen) if "move-deadline" in may else None,
-        "problem": filled.get("problem", ""),
         **clock(),
-        **commands(request),
+        **commands(),
     }
     return render(request, "games/cases/case.html", context, status=422 if filled else 200)
 
@@ -136,7 +133,7 @@ def _deadline(seen: SeenCase) -> DeadlineForm:
     return DeadlineForm(initial={} if until is None else {"until": words.moment(until)})
 
 
-def commands(request: HttpRequest) -> dict[str, Any]:
+def commands() -> dict[str, Any]:
     """Return an id for the buttons of a page: pressed twice, one of them acts once."""
     return {"command": uuid4()}
 

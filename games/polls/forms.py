@@ -12,11 +12,10 @@ from django.utils.translation import ngettext
 
 from clubs.choosing.fields import PlayerField
 from clubs.models import Club, Player
+from games.cases.deciding import MAX_VOTERS
 from games.cases.services.acting import MAX_WORDS
 from games.polls.answers import SURE
 from games.polls.position import Choice
-
-MAX_VOTERS = 30
 
 
 class AnswerForm(forms.Form):

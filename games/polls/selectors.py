@@ -26,7 +26,7 @@ from games.events import tables as events
 from games.hands.history import names_by_id
 from games.hands.on_sheets import sheet_names
 from games.hands.told import HandTold
-from games.models import Case, CaseText, PollInvitation, PollPosition, Rating, Seat, SheetSeat
+from games.models import Case, CaseText, PollInvitation, Rating, Seat, SheetSeat
 from games.players.ratings.formula import Shown, shown
 from games.players.ratings.selectors import strength_of
 from games.polls.position import (
@@ -434,8 +434,3 @@ def position_asked(asked: Asked) -> Position:
     poll = log.current(shown_as.case_id).poll(shown_as.poll)
     assert poll is not None
     return position_of(shown_as.case, poll.seat, poll.step, shown_as.through)
-
-
-def clock_of(case: Case, number: int) -> bool:
-    """Tell whether the players asked in a poll see how many seconds were left."""
-    return PollPosition.objects.filter(case=case, poll=number, clock=True).exists()

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -74,7 +74,7 @@ def open_findings(club: Club | None = None) -> QuerySet[SweepFinding]:
 
 def counted() -> int:
     """Return how many findings stand on the server."""
-    return SweepFinding.objects.filter(Q(cleared_at=None)).count()
+    return SweepFinding.objects.filter(cleared_at=None).count()
 
 
 def shown(findings: Any) -> list[FindingShown]:

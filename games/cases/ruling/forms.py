@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy
 import engine
 from clubs.web.refusals import refuse
 from engine import sheets
-from engine.fiftysix.irregularities import MOST_EXTRA, Remedy, find_irregularity
+from engine.fiftysix.irregularities import MOST_EXTRA
 from engine.written import SheetHand
+from games.cases.decisions import MAX_RULE, MAX_WEIGHTS
 from games.cases.ruling import shares
 from games.cases.ruling.rows import OF_SUBJECT, rows_after, warns
 from games.cases.ruling.words import FOLLOW_UPS, KIND_HINTS, KINDS, REASONS
@@ -26,8 +27,6 @@ from games.sheets.errors import refused
 from games.sheets.forms import ChosenHandForm, hand_initial
 from games.sheets.words import told_line
 
-MAX_WEIGHTS: Final = 4
-"""The most results that a weighted decision has."""
 AS_PLAYED: Final = "played"
 """The choice of a hand as it was played."""
 
@@ -198,7 +197,7 @@ class DecisionForm(forms.Form):
     )
     reason = forms.ChoiceField(label=gettext_lazy("Reason"), choices=[("", "")])
     rule = forms.CharField(
-        label=gettext_lazy("The rule"), max_length=20, required=False,
+        label=gettext_lazy("The rule"), max_length=MAX_RULE, required=False,
         help_text=gettext_lazy("The id of a rule of the rule book, such as 56-PLAY-3 or 28-TRUMP-4."),
     )  # fmt: skip
     words = forms.CharField(
@@ -385,12 +384,6 @@ class DecisionForm(forms.Form):
             last.add_error("choice", _("Two of the results are the same: give one of them the share of both."))
             return None
         return Decision("weighted", weights=tuple(weighed for weighed in weights if weighed is not None), **common)
-
-
-def remedy_of(applied: RowApplied) -> Remedy | None:
-    """Return the remedy of a row that a decision applies; None where the ledger has none such."""
-    row = find_irregularity(applied.rule)
-    return None if row is None else row.find_remedy(applied.remedy)
 
 
 class WordsForm(forms.Form):

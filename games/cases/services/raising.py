@@ -1,6 +1,5 @@
 """Raising a dispute about a finished hand, and withdrawing it."""
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final, cast
@@ -23,9 +22,7 @@ from games.cases.roles import person_of, reads_hand
 from games.cases.selectors import windows_of
 from games.cases.services.acting import cleaned, do
 from games.cases.services.announcing import announce
-from games.cases.state import CaseState
 from games.errors import AlreadyDisputed, NotAllowed, TooFast, UnknownTable
-from games.events.base import TableEvent
 from games.events.cases import CaseOpened, Subject
 from games.models import Case, Sheet, SheetPass, Table
 from games.sheets.authors import Author, read_by
@@ -136,11 +133,6 @@ def _opening(
 @transaction.atomic
 def _open(case: Case, opened: CaseOpened, *, directs: bool, words: str, command: UUID, now: datetime) -> Written:
     """Open a case under the next number of its club, unless its hand has an open one."""
-
-    def decide(state: CaseState, moment: int) -> Sequence[TableEvent]:
-        check_opening(opened, directs=directs, now=moment)
-        return [opened]
-
     # Before the lane: all disputes of a club take this lock first.
     locks.take(_LOCK, str(case.club_id))
     if (known := Case.objects.filter(pk=case.pk).first()) is not None:
@@ -150,7 +142,7 @@ def _open(case: Case, opened: CaseOpened, *, directs: bool, words: str, command:
     _check_room(case, now)
     last = Case.objects.filter(club=case.club_id).order_by("-number").values_list("number", flat=True).first()
     case.number = (last or 0) + 1
-    written = log.write(case, decide, command=command, words=words, now=now)
+    written = log.write(case, lambda _state, _moment: [opened], command=command, words=words, now=now)
     transaction.on_commit(partial(_send_audit, case.pk), robust=True)
     return written
 
