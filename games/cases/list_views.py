@@ -34,9 +34,9 @@ from games.store import projector
 
 HANDS = "hands"
 MAX_HANDS = 12
-"""So many of the last hands of a game can be disputed from its page; others from their own."""
+"""The last hands of a game that can be disputed from its page; others from their own."""
 MAX_WAITING = 5
-"""So many cases that wait for a person stand on the first page."""
+"""The cases that wait for a person on the first page."""
 
 
 class Line(Struct, frozen=True):
@@ -69,14 +69,14 @@ class Line(Struct, frozen=True):
 
 def lines(cases: Iterable[Case], player: Player | None) -> list[Line]:
     """Return cases as lines of a list, with whose move it is; the names of all are asked for at once."""
-    states = [(case, log.current(case.pk)) for case in cases]
+    states = [(case, log.state_of(case)) for case in cases]
     names = names_in(*(state for _case, state in states if not state.is_closed))
     person = _persons(player)
     return [_line(case, state, person(case), names) for case, state in states]
 
 
 def _persons(player: Player | None) -> Callable[[Case], Actor | None]:
-    """Return what tells what is known of a viewer outside a case, asked for once for each club and tournament."""
+    """Return a function from a case to the viewer's offices outside it, with a cache by club and tournament."""
     known: dict[tuple[UUID, UUID | None], Actor] = {}
 
     def person(case: Case) -> Actor | None:
@@ -107,12 +107,12 @@ def _line(case: Case, state: CaseState, actor: Actor | None, names: Mapping[str,
 def my_cases(request: HttpRequest) -> HttpResponse:
     """The cases in which the viewer has a part: those that wait for the viewer first."""
     player = current_player(request)
-    found = selectors.cases_for(player)
-    open_ones = lines(found.filter(closed_at__isnull=True), player)
-    page = paged(request, found.filter(closed_at__isnull=False))
+    cases = selectors.cases_for(player)
+    open_lines = lines(cases.filter(closed_at__isnull=True), player)
+    page = paged(request, cases.filter(closed_at__isnull=False))
     context = {
-        "waiting": [line for line in open_ones if line.mine],
-        "others": [line for line in open_ones if not line.mine],
+        "waiting": [line for line in open_lines if line.mine],
+        "others": [line for line in open_lines if not line.mine],
         "closed": lines(page.object_list, player),
         "page": page,
         **clock(),
@@ -126,8 +126,8 @@ def waiting(request: HttpRequest) -> HttpResponse:
     player = viewer(request)
     if not fragment_asked(request):
         return redirect("games:cases")
-    found = selectors.cases_for(player).filter(closed_at__isnull=True) if player is not None else ()
-    mine = [line for line in lines(found, player) if line.mine][:MAX_WAITING]
+    cases = selectors.cases_for(player).filter(closed_at__isnull=True) if player is not None else ()
+    mine = [line for line in lines(cases, player) if line.mine][:MAX_WAITING]
     return render(request, "games/cases/_waiting.html", {"waiting": mine})
 
 
@@ -145,7 +145,7 @@ def of_hand(request: HttpRequest, game: UUID, number: int) -> HttpResponse:
     context = {
         "hand": hand,
         "window": window,
-        "cases": lines(_known(selectors.cases_of_hand(game, number), player, invitation), player),
+        "cases": lines(_known(selectors.cases_of_game(game).filter(hand=number), player, invitation), player),
         "may": _may_dispute(place, player, number),
         **closing(window.closes_at),
     }
@@ -162,14 +162,13 @@ def of_game(request: HttpRequest, game: UUID) -> HttpResponse:
         raise UnknownTable()
     if not fragment_asked(request):
         return redirect(hand.place_path)
-    found = Case.objects.filter(game=game).select_related("club", "table", "sheet").order_by("-opened_at")
     window = window_of(game, 0)
     context = {
         "may": _may_dispute(place, player),
         "hands": _hands(game),
         "place": hand,
         "window": window,
-        "cases": lines(_known(found, player, invitation), player),
+        "cases": lines(_known(selectors.cases_of_game(game), player, invitation), player),
         **closing(window.closes_at),
     }
     return render(request, "games/cases/_of_game_part.html", context)
@@ -198,7 +197,7 @@ def _may_dispute(place: Table | Sheet, player: Player | None, number: int | None
 def _known(cases: Iterable[Case], player: Player | None, invitation: str) -> list[Case]:
     """Return the cases of which the viewer may know."""
     person = _persons(player)
-    return [case for case in cases if may_know(case, log.current(case.pk), person(case), player, invitation)]
+    return [case for case in cases if may_know(case, log.state_of(case), person(case), player, invitation)]
 
 
 @reads
@@ -208,16 +207,15 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     frame = club_frame(request, club, "cases")
     player: Player | None = frame["player"]
     directs = selectors.reads_queue(club, player)
-    open_ones = selectors.queue(club)
-    if not directs:
-        open_ones = _known(open_ones, player, "")
-    shown = lines(open_ones, player)
+    open_cases = selectors.queue(club)
+    shown = lines(open_cases if directs else _known(open_cases, player, ""), player)
+    spans = selectors.windows_of(club)
     context = frame | {
         "directs": directs,
         "late": [line for line in shown if line.over],
         "mine": [line for line in shown if line.mine and not line.over],
         "others": [line for line in shown if not line.mine and not line.over],
-        "windows": [(label, words.left(getattr(selectors.windows_of(club), name))) for name, label, _hint in WINDOWS],
+        "windows": [(label, words.left(getattr(spans, name))) for name, label, _hint in WINDOWS],
         **clock(),
     }
     return render(request, "games/cases/club.html", context)

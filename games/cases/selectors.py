@@ -161,9 +161,9 @@ def window_of(game: UUID, hand: int, *, now: datetime | None = None) -> Window:
     return Window(True, until)
 
 
-def cases_of_hand(game: UUID, hand: int) -> QuerySet[Case]:
-    """Return the cases about a hand, the latest first; the caller has seen to it that the hand may be seen."""
-    return Case.objects.filter(game=game, hand=hand).select_related("club").order_by("-opened_at")
+def cases_of_game(game: UUID) -> QuerySet[Case]:
+    """Return the cases about the hands of a game, the latest first, whoever may know of them."""
+    return Case.objects.filter(game=game).select_related("club", "table", "sheet").order_by("-opened_at")
 
 
 def cases_for(player: Player) -> QuerySet[Case]:
@@ -196,7 +196,7 @@ def queue(club: Club, player: Player | None = None) -> Sequence[Case]:
 
 
 def _decides(case: Case, player: Player) -> bool:
-    state = log.current(case.pk)
+    state = log.state_of(case)
     actor = actor_of(case, state, player, find_host(case.game))
     return parts.is_director(state, actor) or parts.is_officer(state, actor)
 
