@@ -1,6 +1,5 @@
 """The audit of a case, as the report that its digest is of."""
 
-from functools import partial
 from typing import Annotated
 from uuid import UUID
 
@@ -11,15 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.base import described
-from clubs.api.common import judged
 from clubs.api.problems import Problem
 from games.api.writing import WritingView
 from games.audits.report import Report, canonical
 from games.audits.selectors import audits_of, report_of
-from games.audits.services import ask_audit
-from games.cases import parts
 from games.cases.selectors import seen_case
-from games.errors import NotAllowed, UnknownCase
+from games.cases.services.audits import audit_again
+from games.errors import UnknownCase
 from games.models import CaseAudit
 
 
@@ -62,10 +59,5 @@ class AuditOfCase(WritingView):
     @described("cases_audit_again", {201: AuditAsked}, tag="cases")
     def post(self, request: Request, case_id: UUID) -> Response:
         """Have the hand audited anew as a neutral director, as after new entries."""
-        seen = seen_case(case_id, self.require_player())
-        if not seen.insider:
-            raise UnknownCase()
-        if seen.actor is None or not parts.is_director(seen.state, seen.actor):
-            raise NotAllowed("not-a-director", _("This is for the directors of the case."))
-        audit = judged(partial(ask_audit, case_id=case_id), None)
+        audit = audit_again(case_id=case_id, player=self.require_player())
         return self.receipt(AuditAsked(case_id, audit.number), status=201)

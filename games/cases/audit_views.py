@@ -13,17 +13,16 @@ from clubs.web.htmx import fragment_asked
 from clubs.web.pages import current_player
 from clubs.web.refusals import done
 from games.audits.documents import audit_document
-from games.audits.page import AuditShown, shown
+from games.audits.page import shown
 from games.audits.report import canonical
 from games.audits.selectors import audits_of, report_of
-from games.audits.services import ask_audit
-from games.cases.parts import is_director
 from games.cases.selectors import SeenCase, seen_case
-from games.errors import NotAllowed, UnknownCase
+from games.cases.services.audits import audit_again, may_audit_again
+from games.errors import UnknownCase
 from games.hands.history import names_by_id
 from games.hands.on_sheets import sheet_names
 from games.models import CaseAudit, Sheet
-from games.pages import invitation_of, reads, viewer, writes
+from games.pages import reads, viewer, writes
 from games.paper.views import pdf
 from games.sheets.page import title_of
 from games.sheets.selectors import load_state
@@ -40,21 +39,16 @@ class Audited(NamedTuple):
     def may_ask(self) -> bool:
         """Whether the reader may have the hand audited anew."""
         running = bool(self.audits) and self.audits[0].status == CaseAudit.Status.RUNNING
-        return not running and may_ask(self.seen)
+        return not running and may_audit_again(self.seen)
 
 
 @reads
 def case_audit(request: HttpRequest, case_id: UUID) -> HttpResponse:
     """The audit of a case: what was found, section by section; as a fragment its summary."""
-    audited = _audited(request, case_id, viewer(request))
-    context: dict[str, Any] = {
-        **_about(audited.seen),
-        "may_ask": audited.may_ask,
-        "audits": audited.audits,
-        "audit": None,
-    }
+    audited = _audited(case_id, viewer(request))
+    context = _about(audited.seen) | {"may_ask": audited.may_ask, "audits": audited.audits, "audit": None}
     if audited.audits:
-        context["audit"] = _shown(audited, _chosen(request, audited))
+        context["audit"] = shown(_chosen(request, audited), context["names"], context["hand_url"])
     template = "games/audits/_summary.html" if fragment_asked(request) else "games/audits/audit.html"
     return render(request, template, context)
 
@@ -62,7 +56,7 @@ def case_audit(request: HttpRequest, case_id: UUID) -> HttpResponse:
 @reads
 def case_audit_json(request: HttpRequest, case_id: UUID) -> HttpResponse:
     """The report as canonical JSON: the SHA-256 of the file is its digest."""
-    audited = _audited(request, case_id, viewer(request))
+    audited = _audited(case_id, viewer(request))
     report = report_of(_done(_chosen(request, audited)))
     answer = HttpResponse(canonical(report), content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="audit-{audited.seen.case.number}.json"'
@@ -72,40 +66,28 @@ def case_audit_json(request: HttpRequest, case_id: UUID) -> HttpResponse:
 @reads
 def case_audit_pdf(request: HttpRequest, case_id: UUID) -> HttpResponse:
     """The report as PDF."""
-    audited = _audited(request, case_id, viewer(request))
+    audited = _audited(case_id, viewer(request))
     audit = _done(_chosen(request, audited))
     about = _about(audited.seen)
-    return pdf(lambda: audit_document(_shown(audited, audit), about["title"]), f"audit-{audited.seen.case.number}")
+    report = shown(audit, about["names"], about["hand_url"])
+    return pdf(lambda: audit_document(report, about["title"]), f"audit-{audited.seen.case.number}")
 
 
 @writes
 def case_audit_again(request: HttpRequest, case_id: UUID) -> HttpResponse:
     """Have the hand audited anew, as after an adjustment or new entries."""
-    seen = _audited(request, case_id, current_player(request)).seen
-
-    def ask() -> None:
-        if not may_ask(seen):
-            raise NotAllowed("not-a-director", _("This is for the directors of the case."))
-        ask_audit(case_id=case_id)
-
-    done(request, ask, _("The hand is audited anew."))
+    player = current_player(request)
+    done(request, lambda: audit_again(case_id=case_id, player=player), _("The hand is audited anew."))
     return redirect("games:case_audit", case_id)
 
 
-def may_ask(seen: SeenCase) -> bool:
-    """Tell whether the reader of a case may have its hand audited anew."""
-    return seen.actor is not None and is_director(seen.state, seen.actor)
-
-
-def _audited(request: HttpRequest, case_id: UUID, player: Player | None) -> Audited:
+def _audited(case_id: UUID, player: Player | None) -> Audited:
     """Return a case with its audits.
 
     Raises:
         UnknownCase: There is no such case, or the reader has no part in it.
     """
     seen = seen_case(case_id, player)
-    if not seen.insider and seen.case.table_id is not None:
-        seen = seen_case(case_id, player, invitation=invitation_of(request, seen.case.table_id))
     if not seen.insider:
         raise UnknownCase()
     return Audited(seen, list(audits_of(case_id)))
@@ -114,21 +96,16 @@ def _audited(request: HttpRequest, case_id: UUID, player: Player | None) -> Audi
 def _chosen(request: HttpRequest, audited: Audited) -> CaseAudit:
     """Return the audit that `?audit=` asks for, by default the newest."""
     wanted = request.GET.get("audit", "")
-    found = [audit for audit in audited.audits if not wanted or str(audit.number) == wanted]
-    if not found:
+    chosen = next((audit for audit in audited.audits if not wanted or str(audit.number) == wanted), None)
+    if chosen is None:
         raise Http404(_("There is no such audit."))
-    return found[0]
+    return chosen
 
 
 def _done(audit: CaseAudit) -> CaseAudit:
     if audit.status != CaseAudit.Status.DONE:
         raise Http404(_("The report is not there yet."))
     return audit
-
-
-def _shown(audited: Audited, audit: CaseAudit) -> AuditShown:
-    about = _about(audited.seen)
-    return shown(audit, about["names"], about["hand_url"])
 
 
 def _about(seen: SeenCase) -> dict[str, Any]:
