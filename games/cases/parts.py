@@ -96,7 +96,8 @@ def require_may(act: Act, state: CaseState, actor: Actor, now: int) -> None:
 
     Raises:
         NotAllowed: It is for somebody else: `not-a-party`, `own-dispute`, `not-the-raiser`, `not-a-director`,
-            `not-neutral`, `not-taken`, `not-asked`, `not-an-officer`, `ruled-oneself`, `not-a-member`.
+            `not-neutral`, `not-taken`, `not-your-ruling`, `not-asked`, `not-an-officer`, `ruled-oneself`,
+            `not-a-member`.
         WrongMoment: `case-closed`, `wrong-step`, `poll-open`, `no-poll`, `appeal-over`, `voting-over`, `votes-cast`,
             `names-shown`, `names-withheld`, `taken-already`.
     """
@@ -141,6 +142,12 @@ def _require_taken(state: CaseState, actor: Actor) -> None:
         raise NotAllowed("not-taken", _("Take the case first."))
 
 
+def _require_own_ruling(state: CaseState, actor: Actor) -> None:
+    _require_director(state, actor)
+    if state.ruling is None or state.ruling.by not in actor.ids:
+        raise NotAllowed("not-your-ruling", _("This is for the director who ruled."))
+
+
 def _answer(state: CaseState, actor: Actor, now: int) -> None:
     side = state.side_of(actor.ids)
     if side is None:
@@ -178,9 +185,7 @@ def _move_deadline(state: CaseState, actor: Actor, now: int) -> None:
     if state.status in ("appealed", "voting"):
         _require_naming(state, actor)
     elif state.status == "ruled":
-        _require_director(state, actor)
-        if state.ruling is None or state.ruling.by not in actor.ids:
-            raise NotAllowed("not-taken", _("This is for the director who ruled."))
+        _require_own_ruling(state, actor)
     else:
         _require_taken(state, actor)
     require_step(state, "open", "review", "ruled", "appealed", "voting")
@@ -214,9 +219,7 @@ def _rule(state: CaseState, actor: Actor, now: int) -> None:
 
 
 def _withdraw_ruling(state: CaseState, actor: Actor, now: int) -> None:
-    _require_director(state, actor)
-    if state.ruling is None or state.ruling.by not in actor.ids:
-        raise NotAllowed("not-taken", _("This is for the director who ruled."))
+    _require_own_ruling(state, actor)
     require_step(state, "ruled")
     _before_the_appeal_is_over(state, now)
 
