@@ -6,8 +6,8 @@ from django.conf import settings
 from django.utils import timezone
 
 
-def is_open(now: datetime) -> datetime | None:
-    """Return when the present hours of the sweep began; None outside them.
+def night_of(now: datetime) -> datetime | None:
+    """Return the beginning of the hours of the sweep in which a moment lies; None outside them.
 
     Equal hours are the whole day; the second may be after midnight.
     """

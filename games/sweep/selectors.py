@@ -66,10 +66,10 @@ def nights() -> QuerySet[SweepRun]:
 
 def open_findings(club: Club | None = None) -> QuerySet[SweepFinding]:
     """Return the findings that stand, the last first; of one club, or of the whole server."""
-    found = SweepFinding.objects.filter(cleared_at=None).select_related("club", "table", "sheet")
+    findings = SweepFinding.objects.filter(cleared_at=None).select_related("club", "table", "sheet")
     if club is not None:
-        found = found.filter(club=club)
-    return found.order_by("-found_at", "stream", "hand", "version")
+        findings = findings.filter(club=club)
+    return findings.order_by("-found_at", "stream", "hand", "version")
 
 
 def counted() -> int:

@@ -17,7 +17,7 @@ from engine.registry import VERSION
 from games import store
 from games.models import FOREIGN_LANE, Sheet, SweepChunk, SweepFinding, SweepRun, Table
 from games.store.log import run as run_statement
-from games.sweep.hours import is_open
+from games.sweep.hours import night_of
 from games.sweep.judging import Found
 from games.sweep.notices import tell_findings
 from games.sweep.working import Seen, Span, positions, work_through
@@ -138,10 +138,10 @@ def running() -> SweepRun | None:
 def claim(run: SweepRun, *, now: datetime | None = None) -> SweepChunk | None:
     """Claim the next chunk of a run that nobody has, or whose worker has been silent for too long.
 
+    A chunk that has been claimed too often is given up.
+
     Returns:
         The chunk; None if there is none now.
-
-    A chunk that has been claimed too often is given up.
     """
     at = now or timezone.now()
     SweepChunk.objects.filter(
@@ -245,15 +245,15 @@ def tend(*, now: datetime | None = None) -> bool:
     run = running()
     if run is not None:
         return not finish(run, now=at) and _may_work(run, at)
-    opened = is_open(at)
-    if opened is None or SweepRun.objects.filter(is_nightly=True, begun_at__gte=opened).exists():
+    night = night_of(at)
+    if night is None or SweepRun.objects.filter(is_nightly=True, begun_at__gte=night).exists():
         return False
     return begin(nightly=True, now=at) is not None
 
 
 def _may_work(run: SweepRun, now: datetime | None = None) -> bool:
     """Tell whether a run may be worked at now: a nightly one within the hours of the sweep."""
-    return not run.is_nightly or is_open(now or timezone.now()) is not None
+    return not run.is_nightly or night_of(now or timezone.now()) is not None
 
 
 class _Pace:
@@ -311,18 +311,14 @@ def _keep_findings(run: SweepRun, findings: Mapping[UUID, Sequence[Found]], at: 
         sheet = None if table else Sheet.objects.filter(pk=stream).select_related("club").first()
         place = table or sheet
         for one in found:
+            values = {
+                "subject": one.subject, "rule": one.rule, "action": one.action, "members": dict(one.members),
+                "run": run, "seen_at": at, "cleared_at": None, "table": table, "sheet": sheet,
+                "club": None if place is None else place.club,
+            }  # fmt: skip
             finding, created = SweepFinding.objects.update_or_create(
                 stream=stream, hand=one.hand, version=one.version, code=one.code,
-                defaults={
-                    "subject": one.subject, "rule": one.rule, "action": one.action, "members": dict(one.members),
-                    "run": run, "seen_at": at, "cleared_at": None, "table": table, "sheet": sheet,
-                    "club": None if place is None else place.club,
-                },
-                create_defaults={
-                    "subject": one.subject, "rule": one.rule, "action": one.action, "members": dict(one.members),
-                    "run": run, "seen_at": at, "found_at": at, "table": table, "sheet": sheet,
-                    "club": None if place is None else place.club,
-                },
+                defaults=values, create_defaults=values | {"found_at": at},
             )  # fmt: skip
             if created:
                 new.append(finding)

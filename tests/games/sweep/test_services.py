@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.models import Notice
 from games.models import SweepChunk, SweepFinding, SweepRun, Table
 from games.sweep import services
-from games.sweep.hours import is_open
+from games.sweep.hours import night_of
 from games.sweep.working import Seen
 from tests.factories import ClubFactory, PlayerFactory
 from tests.games.helpers.forging import table, write
@@ -174,11 +174,11 @@ def test_the_hours_are_those_of_the_servers_zone(settings):
     settings.LELAM_SWEEP_HOURS = (23, 5)
     opened = datetime(2026, 3, 1, 23, tzinfo=zone)
 
-    assert is_open(opened) == is_open(opened + timedelta(hours=5, minutes=59)) == opened
-    assert is_open(opened - timedelta(minutes=1)) is None
-    assert is_open(opened + timedelta(hours=6)) is None
+    assert night_of(opened) == night_of(opened + timedelta(hours=5, minutes=59)) == opened
+    assert night_of(opened - timedelta(minutes=1)) is None
+    assert night_of(opened + timedelta(hours=6)) is None
     settings.LELAM_SWEEP_HOURS = (3, 3)
-    assert is_open(opened) == datetime(2026, 3, 1, 3, tzinfo=zone)
+    assert night_of(opened) == datetime(2026, 3, 1, 3, tzinfo=zone)
 
 
 def test_a_nightly_run_begins_once_a_night_and_rests_outside_its_hours(settings, monkeypatch):
@@ -191,9 +191,9 @@ def test_a_nightly_run_begins_once_a_night_and_rests_outside_its_hours(settings,
     assert SweepRun.objects.get().is_nightly
     assert services.tend(now=night + timedelta(minutes=1)), "there is work left"
     assert not services.tend(now=night + timedelta(hours=8))
-    monkeypatch.setattr(services, "is_open", lambda now: None)
+    monkeypatch.setattr(services, "night_of", lambda now: None)
     assert not services.sweep_some()
-    monkeypatch.setattr(services, "is_open", lambda now: night)
+    monkeypatch.setattr(services, "night_of", lambda now: night)
     assert not services.sweep_some(seconds=60)
     assert SweepRun.objects.get().hands == 2
     assert not services.tend(now=night + timedelta(hours=1)), "once a night"
@@ -203,7 +203,7 @@ def test_a_chunk_goes_back_when_the_hours_are_over_in_the_middle_of_it(monkeypat
     written(1)
     run = services.begin(nightly=True)
     chunk = services.claim(run)
-    monkeypatch.setattr(services, "is_open", lambda now: None)
+    monkeypatch.setattr(services, "night_of", lambda now: None)
 
     with pytest.raises(services.Interrupted):
         services.work(chunk, run)
