@@ -274,7 +274,7 @@ def suggested(case: Case, state: CaseState, now: datetime | None = None) -> list
         for row in rows[: 8 * SUGGESTED]
         if row.player_id not in beside
     ]
-    rated.sort(key=lambda one: (one.rating is None, -(one.rating.rating - one.rating.margin) if one.rating else 0))
+    rated.sort(key=lambda each: each.rating.margin - each.rating.rating)
     return rated[:SUGGESTED]
 
 
@@ -404,7 +404,7 @@ def _invitations() -> QuerySet[PollInvitation]:
 
 def _asked(row: PollInvitation, now: datetime) -> Asked | None:
     case = row.position.case
-    state = log.current(case.pk)
+    state = log.state_of(case)
     poll = state.poll(row.position.poll)
     if poll is None:
         return None
