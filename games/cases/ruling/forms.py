@@ -19,6 +19,7 @@ from games.cases.decisions import MAX_RULE, MAX_WEIGHTS
 from games.cases.ruling import shares
 from games.cases.ruling.rows import OF_SUBJECT, rows_after, warns
 from games.cases.ruling.words import FOLLOW_UPS, KIND_HINTS, KINDS, REASONS
+from games.cases.services.acting import MAX_WORDS
 from games.events.adjusting import RowApplied
 from games.events.cases import Decision, Weighed
 from games.rulebook.pages import holding
@@ -201,7 +202,7 @@ class DecisionForm(forms.Form):
         help_text=gettext_lazy("The id of a rule of the rule book, such as 56-PLAY-3 or 28-TRUMP-4."),
     )  # fmt: skip
     words = forms.CharField(
-        label=gettext_lazy("The reason in words"), max_length=2000, widget=forms.Textarea(attrs={"rows": 4}),
+        label=gettext_lazy("The reason in words"), max_length=MAX_WORDS, widget=forms.Textarea(attrs={"rows": 4}),
         help_text=gettext_lazy("The players read it, and so do readers of the case book."),
     )  # fmt: skip
     follow_up = forms.ChoiceField(
@@ -390,7 +391,7 @@ class WordsForm(forms.Form):
     """Words that are needed, and the form's own command."""
 
     words = forms.CharField(
-        label=gettext_lazy("In your words"), max_length=2000, widget=forms.Textarea(attrs={"rows": 4})
+        label=gettext_lazy("In your words"), max_length=MAX_WORDS, widget=forms.Textarea(attrs={"rows": 4})
     )
     command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
 
@@ -409,7 +410,8 @@ class VoteForm(forms.Form):
 
     proposal = forms.TypedChoiceField(label=gettext_lazy("Your vote"), coerce=int, widget=forms.RadioSelect)
     words = forms.CharField(
-        label=gettext_lazy("Your reasons"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        label=gettext_lazy("Your reasons"), max_length=MAX_WORDS, required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy("The parties read them after the decision."),
     )  # fmt: skip
     command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
