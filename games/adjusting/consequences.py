@@ -89,10 +89,10 @@ def consequences_of(foreseen: Foreseen) -> Consequences:
     for entry in entries:
         for player, more in entry.amounts.items():
             units[player] = units.get(player, 0) + more
-    found = PlayedGame.objects.filter(
+    games = PlayedGame.objects.filter(
         projection_version=projector.serving(RESULTS), stream=foreseen.game, ended_at__isnull=False, counts=True
     )
-    game = found.select_related("club").first()
+    game = games.select_related("club").first()
     return Consequences(
         entries=entries,
         units={player: more for player, more in units.items() if more},

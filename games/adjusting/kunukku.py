@@ -68,7 +68,7 @@ def wearing_of(foreseen: Foreseen) -> tuple[Wearing, ...]:
     players = {player for player, _place in (*then.on, *then.off)} | set(then.salaams)
     players |= set(kept.filter(stream=foreseen.game).values_list("player", flat=True))
     players |= set(offs.filter(stream=foreseen.game).values_list("player", flat=True))
-    found = []
+    changed = []
     for player in sorted(players):
         rows = kept.filter(player=player, salaam=False).values_list("placed_at", "stream", "version")
         on = [Place(*row) for row in rows]
@@ -83,8 +83,8 @@ def wearing_of(foreseen: Foreseen) -> tuple[Wearing, ...]:
             salaams_after=len(others) + then.salaams.count(player),
         )
         if (wearing.before, wearing.salaams_before) != (wearing.after, wearing.salaams_after):
-            found.append(wearing)
-    return tuple(found)
+            changed.append(wearing)
+    return tuple(changed)
 
 
 def worn(on: Iterable[Place], off: Iterable[Place]) -> int:

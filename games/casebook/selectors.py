@@ -65,26 +65,26 @@ def in_book(player: Player | None) -> QuerySet[Case]:
     theirs = visible(player, "table__")
     if player is not None:
         theirs |= readable(player, "sheet__")
-    found = Case.objects.filter(theirs, closed_at__isnull=False, outcome__in=DECIDED)
+    cases = Case.objects.filter(theirs, closed_at__isnull=False, outcome__in=DECIDED)
     if withheld := list(withheld_games()):
-        found = found.exclude(game__in=withheld)
-    return found.select_related("club", "table", "sheet").order_by("-closed_at", "pk")
+        cases = cases.exclude(game__in=withheld)
+    return cases.select_related("club", "table", "sheet").order_by("-closed_at", "pk")
 
 
 def looked_for(player: Player | None, filters: Filters) -> QuerySet[Case]:
     """Return the cases of the book that a reader looks for."""
-    found = in_book(player)
+    cases = in_book(player)
     if filters.family:
-        found = found.filter(family=filters.family)
+        cases = cases.filter(family=filters.family)
     if filters.rule:
-        found = found.filter(rule__iexact=filters.rule)
+        cases = cases.filter(rule__iexact=filters.rule)
     if filters.subject:
-        found = found.filter(subject=filters.subject)
+        cases = cases.filter(subject=filters.subject)
     if filters.outcome:
-        found = found.filter(outcome=filters.outcome)
+        cases = cases.filter(outcome=filters.outcome)
     if filters.club:
-        found = found.filter(club__slug=filters.club)
-    return found.filter(_says(filters.text)) if filters.text else found
+        cases = cases.filter(club__slug=filters.club)
+    return cases.filter(_says(filters.text)) if filters.text else cases
 
 
 def _says(text: str) -> Q:
@@ -124,7 +124,7 @@ def similar_to(case: Case, player: Player | None, most: int = LIKE) -> list[Simi
         near |= Q(features__rule=about.rule)
     if about.phase:
         near |= Q(features__phase=about.phase)
-    found = (
+    cases = (
         in_book(player)
         .filter(near, features__family=about.family)
         .exclude(pk=case.pk)
@@ -141,7 +141,7 @@ def similar_to(case: Case, player: Player | None, most: int = LIKE) -> list[Simi
     )
     return [
         Similar(one, bool(one.by_rule), bool(one.by_subject), bool(one.by_phase), one.by_position)
-        for one in found[:most]
+        for one in cases[:most]
     ]
 
 
@@ -176,5 +176,5 @@ def _position(about: Features) -> Combinable:
 
 def clubs_in_book(player: Player | None) -> Sequence[tuple[str, str]]:
     """Return the clubs of which a reader finds cases in the book: slug and name."""
-    found = in_book(player).order_by("club__name").values_list("club__slug", "club__name").distinct()
-    return list(found[:200])
+    clubs = in_book(player).order_by("club__name").values_list("club__slug", "club__name").distinct()
+    return list(clubs[:200])

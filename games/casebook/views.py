@@ -77,6 +77,6 @@ def similar(request: HttpRequest, case_id: UUID) -> HttpResponse:
 
 def _similar(case: Case, player: Player | None) -> list[tuple[Line, str]]:
     """Return the lines of similar cases, each with the reason why it is one of them."""
-    found = similar_to(case, player)
-    lines = lines_of([one.case for one in found])
-    return [(line, one.reason) for line, one in zip(lines, found, strict=True)]
+    alike = similar_to(case, player)
+    lines = lines_of([one.case for one in alike])
+    return [(line, one.reason) for line, one in zip(lines, alike, strict=True)]

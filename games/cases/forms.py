@@ -153,8 +153,8 @@ class WindowsForm(forms.Form):
 
     def windows(self) -> Windows:
         """Return the windows in seconds."""
-        said = self.cleaned_data
-        return Windows(**{name: said[name] * said[f"{name}_unit"] for name, _label, _hint in WINDOWS})
+        values = self.cleaned_data
+        return Windows(**{name: values[name] * values[f"{name}_unit"] for name, _label, _hint in WINDOWS})
 
 
 def _in_units(seconds: int) -> tuple[int, int]:

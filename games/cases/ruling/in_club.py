@@ -82,20 +82,22 @@ def in_club(foreseen: Foreseen, viewer: Player | None) -> InClub:
         foreseen: What the game would come to.
         viewer: The reader, from whom players may hide their results in a standing.
     """
-    found = consequences_of(foreseen)
-    ids = {player for entry in found.entries for player in entry.amounts}
-    ids |= {one.player_id for one in found.wearing}
-    ids |= {one.player_id for standing in found.standings for one in standing.moved}
+    consequences = consequences_of(foreseen)
+    ids = {player for entry in consequences.entries for player in entry.amounts}
+    ids |= {one.player_id for one in consequences.wearing}
+    ids |= {one.player_id for standing in consequences.standings for one in standing.moved}
     names = {player.pk: player.real.name for player in Player.objects.select_related("merged_into").filter(pk__in=ids)}
-    seasons = Season.objects.in_bulk({season for one in found.entries for season in (one.season, one.closed) if season})
+    seasons = Season.objects.in_bulk(
+        {season for one in consequences.entries for season in (one.season, one.closed) if season}
+    )
     hidden = ids - seen_of(viewer, ids, "results")
     return InClub(
-        entries=tuple(_entry(entry, names, seasons) for entry in found.entries),
-        net=_net(found, names),
-        seasons=tuple(_seasons(found.entries, seasons)),
-        kunukku=tuple(text for one in found.wearing for text in _wearing(one, names)),
-        standings=tuple(_standing(standing, names, hidden) for standing in found.standings),
-        ratings=_ratings(found.rated_again),
+        entries=tuple(_entry(entry, names, seasons) for entry in consequences.entries),
+        net=_net(consequences, names),
+        seasons=tuple(_seasons(consequences.entries, seasons)),
+        kunukku=tuple(text for one in consequences.wearing for text in _wearing(one, names)),
+        standings=tuple(_standing(standing, names, hidden) for standing in consequences.standings),
+        ratings=_ratings(consequences.rated_again),
     )
 
 
