@@ -2,6 +2,7 @@
 
 from tests.permissions import (
     rows_api,
+    rows_api_cases,
     rows_api_people,
     rows_books,
     rows_cases,
@@ -20,5 +21,6 @@ ROWS: tuple[Row, ...] = (
     *rows_cases.ROWS,
     *rows_polls.ROWS,
     *rows_api.ROWS,
+    *rows_api_cases.ROWS,
     *rows_api_people.ROWS,
 )

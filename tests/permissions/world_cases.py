@@ -58,6 +58,11 @@ def reviewed(side: "Side") -> None:
     answering.answer(case_id=side.case.pk, player=side.owner, stance="contest", words="It was 40.", command=uuid4())
 
 
+def told(side: "Side") -> None:
+    """Have the holder add evidence."""
+    answering.add_text(case_id=side.case.pk, player=side.holder, words="I counted.", command=uuid4())
+
+
 def taken(side: "Side", player: Player) -> None:
     """Have the case answered, and taken by a person if that is possible."""
     reviewed(side)

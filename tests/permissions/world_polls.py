@@ -48,7 +48,7 @@ def furnish_polls(side: "Side") -> None:
     choice = choices_of(case)[-1]
     open_poll(case_id=case.pk, player=side.owner, seat=choice.seat, step=choice.step, voters=[asked], command=uuid4())
     side.polled = case
-    side.params["poll_step"] = choice.step
+    side.params |= {"poll_step": choice.step, "poll_seat": choice.seat}
     side.poll_invitation = PollInvitation.objects.get(position__case=case)
 
 
