@@ -70,7 +70,6 @@ class Host(Struct, frozen=True):
         reverse: Takes back what the decision of a case had changed: the case, who decided, the command.
         note: Notes that the game has an open case, or none any more.
         directors: The ids of the directors of the tournament, who are told of its cases.
-        captains: The ids of the captains of the two sides, who are told that a result is changed.
     """
 
     id: UUID
@@ -85,7 +84,6 @@ class Host(Struct, frozen=True):
     reverse: Callable[[Case, Player | None, UUID], None]
     note: Callable[[Case, bool], None]
     directors: frozenset[str] = frozenset()
-    captains: frozenset[str] = frozenset()
 
 
 Find: TypeAlias = Callable[[UUID], Host | None]

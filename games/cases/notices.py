@@ -107,12 +107,12 @@ def tell_near(case: Case, state: CaseState, host: Host | None, now: datetime) ->
 
 
 def tell_effect(case: Case, state: CaseState, host: Host | None, *, back: bool) -> None:
-    """Tell the players of a game, and the squads of its sides with their captains, that its result is changed."""
+    """Tell the players of a game, and the squads of its sides, that its result is changed."""
     rows = GamePlayer.objects.filter(projection_version=projector.serving("results"), game__stream=case.game)
     readers = {str(player) for player in rows.values_list("player", flat=True)}
     readers.update(*state.sides)
     if host is not None:
-        readers.update(*host.squads, host.captains)
+        readers.update(*host.squads)
     _notify(case, readers, CHANGED, "back" if back else "", f"{case.pk}:{state.version}")
 
 

@@ -5,6 +5,7 @@ from uuid import UUID, uuid5
 
 from django.db import transaction
 
+from engine.phrases import phrase
 from tournaments.deeds.base import Deed, Refused
 from tournaments.deeds.opening import CloseTournament, ReopenTournament
 from tournaments.deeds.staging import CloseStage, ReopenStage
@@ -12,6 +13,20 @@ from tournaments.directing.acting import act_for_server
 from tournaments.formats.errors import DrawError, PairingError
 from tournaments.models import Tournament
 from tournaments.state.tournament import TournamentState
+
+
+def reopening(state: TournamentState, stage: int, reason: str) -> tuple[Deed, ...]:
+    """Return the deeds that open a closed tournament and a closed stage again, as far as they are.
+
+    Raises:
+        Refused: `over`: the tournament was abandoned.
+    """
+    if state.status == "abandoned":
+        raise Refused("over", phrase("The tournament was abandoned."))
+    deeds: list[Deed] = [ReopenTournament(reason=reason)] if state.is_over else []
+    if state.stages[stage].status == "closed":
+        deeds.append(ReopenStage(stage=stage, reason=reason))
+    return tuple(deeds)
 
 
 def opened_again(
@@ -22,16 +37,11 @@ def opened_again(
     Raises:
         Refused: A later stage has begun on the places of this one, or the tournament was abandoned.
     """
-    closing: list[Deed] = []
-    if state.stages[stage].status == "closed":
-        closing.append(CloseStage(stage=stage))
+    for place, deed in enumerate(reopening(state, stage, reason)):
+        act_for_server(tournament, deed, command=uuid5(command, f"open:{place}"))
+    closing: list[Deed] = [CloseStage(stage=stage)] if state.stages[stage].status == "closed" else []
     if state.is_over:
-        if state.status == "abandoned":
-            raise Refused("over", "The tournament was abandoned.")
         closing.append(CloseTournament())
-        act_for_server(tournament, ReopenTournament(reason=reason), command=uuid5(command, "reopen"))
-    if state.stages[stage].status == "closed":
-        act_for_server(tournament, ReopenStage(stage=stage, reason=reason), command=uuid5(command, "reopen-stage"))
     return tuple(closing)
 
 

@@ -14,12 +14,12 @@ from games.models import Sheet, Table
 from tournaments.cases import ruling
 from tournaments.cases.previewing import preview
 from tournaments.cases.publishing import published_at
-from tournaments.deeds.base import DIRECTORS
+from tournaments.deeds.base import DIRECTORS, Role
 from tournaments.directing.calling import find_game
 from tournaments.directing.roles import doer_of
 from tournaments.log import states
 from tournaments.models import MatchGame, Tournament
-from tournaments.state.tournament import TournamentState
+from tournaments.state.tournament import MatchState, TournamentState
 
 SECONDS = 60
 
@@ -44,22 +44,26 @@ def find(game_id: UUID) -> Host | None:
         path=reverse("tournaments:match", args=[tournament.slug, row.match]),
         windows=windows_of(state),
         published_at=published_at(tournament.pk, None if place is None else place.finished_at, timezone.now()),
-        squads=()
-        if match is None
-        else tuple(
-            frozenset(player for entrant in side for player in state.entrants[entrant].squad) for side in match.sides
-        ),
+        squads=() if match is None else _squads(state, match),
         directs=partial(_directs, tournament),
         preview=partial(preview, tournament, row),
         apply=partial(ruling.apply, tournament, row),
         reverse=partial(ruling.reverse, tournament, row),
         note=partial(ruling.note, tournament, row),
+        directors=frozenset(player for player, role in state.staff.items() if Role(role) in DIRECTORS),
     )
 
 
 def windows_of(state: TournamentState) -> Windows:
     """Return how long the steps of a case last in a tournament, in seconds."""
     return Windows(**{name: SECONDS * minutes for name, minutes in asdict(state.settings.disputes).items()})
+
+
+def _squads(state: TournamentState, match: MatchState) -> tuple[frozenset[str], ...]:
+    """Return the ids of the players of each side's entrants."""
+    return tuple(
+        frozenset(player for entrant in side for player in state.entrants[entrant].squad) for side in match.sides
+    )
 
 
 def _directs(tournament: Tournament, player: Player) -> bool:

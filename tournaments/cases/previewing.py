@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from typing import Final
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -11,12 +10,9 @@ from games.cases.hosts import Change, Impact
 from games.events.cases import Decision
 from games.models import Case
 from games.words.phrases import translated
-from tournaments.cases.counting import count_of, weighings
-from tournaments.cases.ruling import deed_of
+from tournaments.cases.closing import reopening
+from tournaments.cases.ruling import deed_of, taking_back
 from tournaments.deeds.base import SERVER, Deed, Refused
-from tournaments.deeds.opening import ReopenTournament
-from tournaments.deeds.ruling import TakeBackRuling
-from tournaments.deeds.staging import ReopenStage
 from tournaments.directing.calling import find_game
 from tournaments.log import states
 from tournaments.models import MatchGame, Tournament
@@ -41,7 +37,7 @@ def preview(tournament: Tournament, row: MatchGame, decision: Decision, hand: in
     case = Case.objects.filter(game=row.pk, hand=hand, closed_at=None).values_list("pk", flat=True).first()
     try:
         deeds = list(_deeds(state, match, game, "" if case is None else str(case), hand, decision))
-        opened = list(_opened(state, match)) if deeds else []
+        opened = reopening(state, match.stage, "case") if deeds else ()
         after = supposing(state, [*opened, *deeds], SERVER)
     except Refused as refused:
         return Impact(refusal=refused.code, message=translated(refused.text, refused.members))
@@ -54,35 +50,14 @@ def _deeds(
     state: TournamentState, match: MatchState, game: GameState, case: str, hand: int, decision: Decision
 ) -> Iterator[Deed]:
     """Yield the deeds by which a decision would take effect."""
-    supposed = case or "preview"
     if case in game.ruled:
-        others = [other for other in game.ruled if other != case]
-        count = (
-            count_of(UUID(game.stream), ended_by=game.report.ended_by, without=case, others=tuple(weighings(others)))
-            if others and game.report is not None
-            else None
-        )
-        taken = TakeBackRuling(
-            match=match.number,
-            game=game.number,
-            case=case,
-            reason="taken-back",
-            report=None if count is None else count.report,
-            results=() if count is None else count.results,
-        )
+        taken = taking_back(match, game, case)
         yield taken
-        game = supposing(state, [*_opened(state, match), taken], SERVER).matches[match.number].game(game.number)
-    deed = deed_of(match, game, supposed, hand, decision)
+        opened = reopening(state, match.stage, "case")
+        game = supposing(state, [*opened, taken], SERVER).matches[match.number].game(game.number)
+    deed = deed_of(match, game, case or "preview", hand, decision)
     if deed is not None:
         yield deed
-
-
-def _opened(state: TournamentState, match: MatchState) -> Iterator[Deed]:
-    """Yield the deeds that open what is closed."""
-    if state.is_over:
-        yield ReopenTournament(reason="case")
-    if state.stages[match.stage].status == "closed":
-        yield ReopenStage(stage=match.stage, reason="case")
 
 
 def _changes(before: TournamentState, after: TournamentState, match: MatchState, names: Names) -> Iterator[Change]:

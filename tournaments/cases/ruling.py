@@ -4,6 +4,7 @@ Each is done once for each command, and can stand in a transaction of the case a
 """
 
 from collections.abc import Sequence
+from typing import Final
 from uuid import UUID, uuid5
 
 from django.db import transaction
@@ -27,6 +28,9 @@ from tournaments.log.errors import NotUndoable
 from tournaments.log.rulings import version_of_ruling
 from tournaments.models import MatchGame, Tournament
 from tournaments.state.tournament import GameState, MatchState, TournamentState
+
+TAKEN_BACK: Final = "taken-back"
+"""The reason in the log of a ruling that counts no longer."""
 
 
 def note(tournament: Tournament, row: MatchGame, case: Case, is_open: bool) -> None:
@@ -65,8 +69,9 @@ def apply(
         command: The command's id.
 
     Returns:
-        Whether the tournament has it: not where the match is begun anew since, where the tournament was abandoned, or
-        where later matches stand on the result and the decision keeps them.
+        Whether the tournament has it, also where its result stays the same by it: not where the match is begun anew
+        since, where the tournament was abandoned, or where later matches stand on the result and the decision keeps
+        them.
     """
     if (done := _answered(tournament, command)) is not None:
         return done
@@ -82,14 +87,16 @@ def apply(
         return False
     if decision.kind != "weighted":
         deed = _with_result(deed, points, winners)
+    if (deed.report, deed.results) == (game.report, game.weighed):
+        return True
     try:
         with transaction.atomic():
             opened = opened_again(tournament, state, match.stage, decision.reason, command)
-            done = bool(act_for_server(tournament, deed, by=by, command=command).events)
+            act_for_server(tournament, deed, by=by, command=command)
     except Refused:
         return False
     close_again(tournament, opened, command)
-    return done
+    return True
 
 
 def reverse(tournament: Tournament, row: MatchGame, case: Case, by: Player | None, command: UUID) -> None:
@@ -100,15 +107,14 @@ def reverse(tournament: Tournament, row: MatchGame, case: Case, by: Player | Non
     """
     if _answered(tournament, command) is not None:
         return
-    _forgive(tournament, case, command)
+    _forgive(tournament, row.match, case, command)
     state = states.current(tournament.pk)
     match, game = find_game(state, row)
     if match is None or game is None or str(case.pk) not in game.ruled:
         return
-    reason = "taken-back"
     try:
         with transaction.atomic():
-            opened = opened_again(tournament, state, match.stage, reason, command)
+            opened = opened_again(tournament, state, match.stage, TAKEN_BACK, command)
             _take_back(tournament, match, game, case, by, command)
     except Refused:
         return
@@ -140,6 +146,25 @@ def deed_of(match: MatchState, game: GameState, case: str, hand: int, decision: 
     )
 
 
+def taking_back(match: MatchState, game: GameState, case: str) -> TakeBackRuling:
+    """Return the deed by which the ruling of a case counts no longer; rounds that it paired anew are paired anew."""
+    others = [other for other in game.ruled if other != case]
+    count = None
+    if others and game.report is not None:
+        count = count_of(
+            UUID(game.stream), ended_by=game.report.ended_by, without=case, others=tuple(weighings(others))
+        )
+    return TakeBackRuling(
+        match=match.number,
+        game=game.number,
+        case=case,
+        reason=TAKEN_BACK,
+        report=None if count is None else count.report,
+        results=() if count is None else count.results,
+        follow_up="re_pair" if match.follow_up == "re_pair" else "keep",
+    )
+
+
 def _with_result(deed: ApplyRuling, points: Sequence[int], winners: Sequence[int]) -> ApplyRuling:
     """Return a deed by which the game counts as its own stream says; several winners have drawn."""
     won = tuple(winners) if len(winners) < len(points) else ()
@@ -157,21 +182,7 @@ def _take_back(
             pass
         else:
             return
-    others = [other for other in game.ruled if other != str(case.pk)]
-    count = None
-    if others and game.report is not None:
-        count = count_of(
-            UUID(game.stream), ended_by=game.report.ended_by, without=str(case.pk), others=tuple(weighings(others))
-        )
-    deed = TakeBackRuling(
-        match=match.number,
-        game=game.number,
-        case=str(case.pk),
-        reason="taken-back",
-        report=None if count is None else count.report,
-        results=() if count is None else count.results,
-        follow_up="re_pair" if match.follow_up == "re_pair" else "keep",
-    )
+    deed = taking_back(match, game, str(case.pk))
     act_for_server(tournament, deed, by=by, command=command)
 
 
@@ -203,17 +214,18 @@ def _warn(
     return given
 
 
-def _forgive(tournament: Tournament, case: Case, command: UUID) -> None:
-    """Take back the warnings of a case."""
+def _forgive(tournament: Tournament, match: int, case: Case, command: UUID) -> None:
+    """Take back the warnings that a case gave in a match."""
     state = states.current(tournament.pk)
     applied = cases.current(case.pk).applied
     if applied is None:
         return
-    for entrant in state.entrants:
-        done = door.answered(tournament.pk, _warning(case, applied.ruling, entrant))
-        version = None if done is None or not done.events else done.version
-        if version is not None and any(penalty.version == version for penalty in state.penalties):
-            undo_for_server(tournament, version, command=uuid5(command, f"warning:{entrant}"))
+    for penalty in state.penalties:
+        if penalty.match != match:
+            continue
+        done = door.answered(tournament.pk, _warning(case, applied.ruling, penalty.entrant))
+        if done is not None and done.version == penalty.version:
+            undo_for_server(tournament, penalty.version, command=uuid5(command, f"warning:{penalty.entrant}"))
 
 
 def _decided(case: Case) -> int:

@@ -116,9 +116,9 @@ def test_a_withdrawn_dispute_takes_its_questions_back(there, case):
     assert told(there, "case", "withdrawn") == {"partner", "opponent", "second"}
 
 
-def test_everybody_whose_result_changes_is_told_captains_included(there, host):
-    captain, reserve = PlayerFactory(), PlayerFactory()
-    host.squads, host.captains = (frozenset({str(reserve.pk)}), frozenset()), frozenset({str(captain.pk)})
+def test_everybody_whose_result_changes_is_told_reserves_included(there, host):
+    reserve = PlayerFactory()
+    host.squads = (frozenset({str(reserve.pk)}), frozenset())
     case = disputed(there)
     do(directing.take, case, there.director, at(minutes=10))
     do(ruling.rule, case, there.director, at(minutes=11), decision=ADJUSTED, words="12 points.")
@@ -128,10 +128,10 @@ def test_everybody_whose_result_changes_is_told_captains_included(there, host):
         rows = Notice.objects.filter(kind="result-changed").select_related("player")
         return {row.player for row in rows if row.details.get("what", "") in what}
 
-    assert players([""]) == {*there.players, captain, reserve}
+    assert players([""]) == {*there.players, reserve}
     do(ruling.withdraw_ruling, case, there.director, at(minutes=12))
     effects.follow(case.pk, now=at(minutes=12))
-    assert players(["back"]) == {*there.players, captain, reserve}
+    assert players(["back"]) == {*there.players, reserve}
 
 
 def test_a_director_of_the_tournament_is_asked_and_one_of_a_squad_is_not(there, host):

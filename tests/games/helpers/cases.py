@@ -106,7 +106,6 @@ class FakeHost:
         self.there, self.published, self.windows = there, published, windows
         self.director = PlayerFactory()
         self.squads: tuple[frozenset[str], ...] = ()
-        self.captains: frozenset[str] = frozenset()
         self.calls: list[tuple[Any, ...]] = []
         self.fails = False
         self.preview: Callable[[Decision, int], Impact] = lambda decision, hand: Impact()
@@ -119,7 +118,7 @@ class FakeHost:
             id=UUID(int=5), name="The Cup", path="/tournaments/cup/", windows=self.windows,
             published_at=self.published, squads=self.squads, directs=lambda player: player == self.director,
             preview=self.preview, apply=self.apply, reverse=self.reverse, note=self.note,
-            directors=frozenset({str(self.director.pk)}), captains=self.captains,
+            directors=frozenset({str(self.director.pk)}),
         )  # fmt: skip
 
     def apply(

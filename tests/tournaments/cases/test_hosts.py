@@ -13,10 +13,12 @@ from games.cases.hosts import find_host
 from games.events.cases import Decision
 from games.replaying.streams import first_refused
 from tests.factories import PlayerFactory
+from tests.lanes import in_lanes
 from tests.races import at_once
 from tests.tournaments.helpers.directed import do, state_of
 from tests.tournaments.helpers.disputed import (
     FAILED,
+    MADE,
     adjusted_to,
     apply,
     counted,
@@ -29,16 +31,17 @@ from tests.tournaments.helpers.disputed import (
     weighted,
 )
 from tournaments.cases.publishing import published_at
-from tournaments.deeds.opening import CloseTournament, NameStaff
+from tournaments.deeds.opening import AbandonTournament, CloseTournament, NameStaff, PlanStage
 from tournaments.deeds.playing import CorrectResult, ReopenMatch
 from tournaments.deeds.publishing import ReleaseResults, SetEmbargo
-from tournaments.deeds.staging import CallRound, CloseStage, PairRound, ReleaseRound
+from tournaments.deeds.staging import BeginStage, CallRound, CloseStage, PairRound, ReleaseRound
 from tournaments.directing.acting import undo
+from tournaments.directing.awards import add_prize
 from tournaments.directing.reporting import take_result, take_results
-from tournaments.events.settings import DisputeWindows
+from tournaments.events.settings import DisputeWindows, MatchPlan, Qualifiers, StagePlan
 from tournaments.log.errors import NotUndoable
 from tournaments.log.seen import seen
-from tournaments.models import Tournament
+from tournaments.models import Award, Tournament
 from tournaments.state.disputes import disputed
 from tournaments.state.outcomes import outcome_of
 from tournaments.state.tournament import TournamentState
@@ -67,11 +70,16 @@ def test_a_game_of_a_tournament_has_it_as_its_host(club: Club, director: Player)
     assert (host.windows.dispute, host.windows.answer) == (30 * 60, 7 * 60)
     match = state_of(cup).matches[1]
     assert host.squads == tuple(frozenset(state_of(cup).entrants[side[0]].squad) for side in match.sides)
-    other = PlayerFactory()
+    other, scorer = PlayerFactory(), PlayerFactory()
     assert host.directs(director)
     assert not host.directs(other)
-    do(cup, director, NameStaff(player=str(other.pk), role="director"))
+    do(
+        cup, director, NameStaff(player=str(other.pk), role="director"),
+        NameStaff(player=str(scorer.pk), role="scorer"),
+    )  # fmt: skip
     assert host.directs(other)
+    assert not host.directs(scorer)
+    assert host_of(sheet).directors == {str(other.pk)}, "they are told of its cases, beside the officers of the club"
     assert find_host(uuid4()) is None
 
 
@@ -122,7 +130,7 @@ def test_a_dispute_is_noted_and_closed(club: Club, director: Player):
     assert replays(cup)
 
 
-@pytest.mark.parametrize("follow_up", ["keep", "re_pair", "replay"])
+@pytest.mark.parametrize("follow_up", in_lanes(("keep", "re_pair", "replay"), ("re_pair",)))
 @pytest.mark.parametrize("kind", ["adjusted", "weighted"])
 @pytest.mark.parametrize("form", ["swiss", "knock_out"])
 def test_a_ruling_and_its_reverse_leave_the_tournament_as_it_was(
@@ -211,17 +219,60 @@ def test_rulings_on_one_hand_replace_each_other_in_a_preview(club: Club, directo
     assert host.preview(weighted(("3/5", None), ("2/5", FAILED)), 1).changes == ()
 
 
-def test_a_closed_tournament_is_closed_anew_with_other_places(club: Club, director: Player):
+def test_a_closed_tournament_is_closed_anew_with_other_places_and_prizes(club: Club, director: Player):
+    cup = sheet_cup(club, director, "round_robin", count=2)
+    add_prize(cup, by=director, place=1, english="Gold coin", malayalam="")
+    sheet = play(cup, director, 1)
+    do(cup, director, CloseStage(stage=1), CloseTournament())
+    case = raised(sheet, director)
+    places, (first, second) = state_of(cup).places, state_of(cup).matches[1].entrants
+    assert awarded() == [first]
+    assert apply(case, adjusted_to(), director)
+    assert (state_of(cup).status, state_of(cup).places) == ("closed", places[::-1])
+    assert awarded() == [second]
+    reverse(case)
+    assert (state_of(cup).status, state_of(cup).places) == ("closed", places)
+    assert awarded() == [first]
+    assert replays(cup)
+
+
+def awarded() -> list[int]:
+    """Return the numbers of the entrants that have a prize."""
+    return list(Award.objects.values_list("entrant__number", flat=True))
+
+
+def test_a_stage_on_whose_places_a_later_one_has_begun_keeps_its_result(club: Club, director: Player):
+    cup = sheet_cup(club, director, "round_robin", count=2)
+    sheet = play(cup, director, 1)
+    final = StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),), match=MatchPlan(hands=1, place="desk"))
+    do(cup, director, CloseStage(stage=1), PlanStage(plan=final), BeginStage(stage=2))
+    case = raised(sheet, director)
+    before = state_of(cup)
+    assert host_of(sheet).preview(adjusted_to(), 1).refusal
+    assert not apply(case, adjusted_to(), director)
+    after = state_of(cup)
+    assert (after.matches, after.stages[1].status) == (before.matches, "closed")
+
+
+def test_an_abandoned_tournament_stays_as_it_is_and_its_preview_says_so(club: Club, director: Player):
+    cup = sheet_cup(club, director, "swiss")
+    case = raised(play(cup, director, 1), director)
+    do(cup, director, AbandonTournament(reason="rain"))
+    version = state_of(cup).version
+    assert host_of(case.game).preview(adjusted_to(), 1).refusal == "over"
+    assert not apply(case, adjusted_to(), director)
+    assert state_of(cup).version == version
+
+
+def test_a_ruling_that_leaves_the_result_of_the_game_is_taken_without_an_entry_in_the_log(club: Club, director: Player):
     cup = sheet_cup(club, director, "round_robin", count=2)
     sheet = play(cup, director, 1)
     do(cup, director, CloseStage(stage=1), CloseTournament())
     case = raised(sheet, director)
-    places = state_of(cup).places
-    assert apply(case, adjusted_to(), director)
-    assert (state_of(cup).status, state_of(cup).places) == ("closed", places[::-1])
+    version = state_of(cup).version
+    assert apply(case, adjusted_to(MADE), director)
     reverse(case)
-    assert (state_of(cup).status, state_of(cup).places) == ("closed", places)
-    assert replays(cup)
+    assert state_of(cup).version == version
 
 
 def test_a_match_that_was_begun_anew_is_left_alone(club: Club, director: Player):
@@ -233,14 +284,6 @@ def test_a_match_that_was_begun_anew_is_left_alone(club: Club, director: Player)
     reverse(case)
     assert state_of(cup).version == version
     assert host_of(case.game).preview(adjusted_to(), 1).changes == ()
-
-
-def test_a_side_is_warned_and_the_warning_is_taken_back(club: Club, director: Player):
-    cup = sheet_cup(club, director, "swiss")
-    case = raised(play(cup, director, 1), director)
-    assert host_of(case.game).apply(case, Decision("warning", "conduct", warned=1), (), (), director, "", uuid4())
-    (penalty,) = state_of(cup).penalties
-    assert (penalty.entrant, penalty.kind, penalty.match) == (state_of(cup).matches[1].sides[1][0], "warning", 1)
 
 
 def test_what_the_desk_corrects_after_a_ruling_outlasts_it(club: Club, director: Player):

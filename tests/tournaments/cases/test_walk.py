@@ -16,6 +16,7 @@ from games.sheets.services import enter_hand
 from tests.factories import MembershipFactory, PlayerFactory
 from tests.tournaments.helpers.directed import do, state_of
 from tests.tournaments.helpers.disputed import FAILED, adjusted_to, play, sheet_cup, sheet_of, weighted
+from tournaments.deeds.penalties import GivePenalty
 from tournaments.deeds.staging import CallRound, ReleaseRound
 from tournaments.desk.disputes import cases_of
 from tournaments.directing.reporting import take_result
@@ -128,6 +129,20 @@ def test_a_weighted_ruling_acts_in_the_tournament_alone(cup: Tournament, directo
     outcome = outcome_of(state_of(cup), state_of(cup).matches[3])
     assert outcome is not None
     assert (outcome.winner, outcome.weighed) == (0, False)
+
+
+def test_a_side_is_warned_and_the_warning_is_taken_back_but_not_one_of_the_desk(cup: Tournament, director: Player):
+    own = state_of(cup).matches[3].sides[1][0]
+    do(cup, director, GivePenalty(entrant=own, kind="warning", reason="conduct", match=3))
+    by_desk = state_of(cup).penalties
+    case = disputed(cup, 3)
+    ruled(case, director, Decision("warning", "conduct", warned=1))
+    penalty = state_of(cup).penalties[-1]
+    assert len(state_of(cup).penalties) == 2
+    assert (penalty.entrant, penalty.kind, penalty.match) == (own, "warning", 3)
+    ruling.withdraw_ruling(case_id=case.pk, player=director, command=uuid4())
+    effects.follow(case.pk)
+    assert state_of(cup).penalties == by_desk
 
 
 def test_a_withdrawn_dispute_is_noted_no_longer(cup: Tournament):

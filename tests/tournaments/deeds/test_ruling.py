@@ -7,13 +7,15 @@ import pytest
 from msgspec.structs import replace
 
 from tests.tournaments.helpers.play import SERVER, Play
-from tournaments.deeds import playing, ruling, staging
+from tournaments.deeds import ladder, playing, ruling, staging
 from tournaments.deeds.publishing import SetEmbargo
 from tournaments.events import playing as playing_events
 from tournaments.events.cases import WeighedReport
 from tournaments.events.playing import Report
 from tournaments.events.settings import MatchPlan, StagePlan
+from tournaments.state.brackets import is_needed
 from tournaments.state.disputes import disputed
+from tournaments.state.ladder import order_of
 from tournaments.state.outcomes import match_plan, next_extra, outcome_of
 from tournaments.state.published import without_results
 from tournaments.state.standing import rows_of
@@ -45,8 +47,8 @@ def rule(play: Play, report: Report | None = None, **more: Any) -> list[Any]:
     return play.do(deed, SERVER)
 
 
-def take_back(play: Play, case: str = "a", **more: Any) -> list[Any]:
-    return play.do(ruling.TakeBackRuling(match=1, game=1, case=case, reason="appeal", **more), SERVER)
+def take_back(play: Play, case: str = "a", *, match: int = 1, **more: Any) -> list[Any]:
+    return play.do(ruling.TakeBackRuling(match=match, game=1, case=case, reason="appeal", **more), SERVER)
 
 
 def weigh(*shares: tuple[str, Report]) -> tuple[WeighedReport, ...]:
@@ -151,6 +153,71 @@ def test_a_match_weighed_level_without_further_games_puts_nobody_into_the_next()
     play = played(KNOCK_OUT)
     rule(play, results=weigh(("1/2", MADE), ("1/2", FAILED)))
     assert play.state.matches[3].sides[0] == ()
+
+
+def test_a_weighed_grand_final_calls_for_the_second_and_makes_it_needless_again():
+    play = Play()
+    play.enter(4)
+    stage = play.begin(StagePlan(type="double_elimination", options={"reset": True}))
+    while not play.all_paired(stage):
+        play.pair(stage)
+    *earlier, final, second = sorted(play.state.matches)
+    for number in (*earlier, final):
+        play.report(number, 14, 9)
+    assert not is_needed(play.state, play.state.matches[second])
+    first_loser = play.state.matches[final].sides[1]
+
+    rule(play, match=final, results=weigh(("1/3", MADE), ("2/3", FAILED)))
+    assert is_needed(play.state, play.state.matches[second])
+    assert set(play.state.matches[second].sides) == set(play.state.matches[final].sides)
+    play.report(second, 3, 20)
+    assert (
+        play.refusal(ruling.ApplyRuling(match=final, game=1, case="b", reason="revoke", report=MADE), SERVER)
+        == "follows-started"
+    )
+
+    take_back(play, match=final)
+    assert not is_needed(play.state, play.state.matches[second])
+    assert not play.state.matches[second].has_begun
+    places = [row.entrant for row in rows_of(play.state, stage)]
+    assert places[1] == str(first_loser[0])
+
+
+def test_a_weighed_challenge_of_a_ladder_goes_to_the_likelier_side_and_a_level_one_changes_nothing():
+    play = Play()
+    play.enter(3)
+    play.begin(StagePlan(type="ladder"))
+    play.do(ladder.Challenge(stage=1, challenger=2, challenged=1))
+    play.do(ladder.AcceptChallenge(stage=1, challenge=1))
+
+    def order() -> tuple[int, ...]:
+        return order_of(play.state, play.state.stages[1])
+
+    play.report(1, 9, 14)
+    assert order() == (2, 1, 3)
+    rule(play, results=weigh(("3/5", Report((14, 9), (0,))), ("2/5", Report((9, 14), (1,)))))
+    assert order() == (1, 2, 3)
+    rule(play, results=weigh(("1/2", Report((14, 9), (0,))), ("1/2", Report((9, 14), (1,)))))
+    assert order() == (1, 2, 3)
+    rule(play, results=weigh(("2/5", Report((14, 9), (0,))), ("3/5", Report((9, 14), (1,)))))
+    assert order() == (2, 1, 3)
+    take_back(play)
+    assert order() == (2, 1, 3)
+    assert [step.kind for step in play.state.stages[1].steps] == ["challenge"], "it is noted in its turn, once"
+
+
+def test_a_weighed_best_of_three_is_over_once_every_way_has_a_winner():
+    play = Play()
+    play.enter(2)
+    play.pair(play.begin(StagePlan(type="round_robin", match=MatchPlan(games=3, best_of=True))))
+    for game in (1, 2):
+        play.report(1, 14, 9, game=game)
+    rule(play, results=weigh(("3/4", MADE), ("1/4", FAILED)))
+    assert outcome_of(play.state, play.state.matches[1]) is None, "in one of four ways each side has won a game"
+    play.report(1, 9, 14, game=3)
+    outcome = outcome_of(play.state, play.state.matches[1])
+    assert outcome is not None
+    assert (outcome.winner, outcome.match_points) == (0, (Fraction(3, 2), Fraction(1, 2)))
 
 
 def test_another_scoring_weighs_by_its_own_match_points():
