@@ -99,11 +99,14 @@ def facts_of(state: TournamentState, happened: Sequence[Any]) -> Iterator[Fact]:
                 yield "results.released", {}
             case cases.MatchDisputed(match=match) if _has_dispute(known, match, event.case):
                 yield "result.disputed", {"match": match}
-            case cases.DisputeClosed(match=match) if _result(known, match):
+            case cases.DisputeClosed(match=match) if not known.withheld or _result(known, match):
                 yield "dispute.closed", {"match": match}
             case scheduling.DelaySet():
                 yield "delay.announced", {}
             case opening.DeedUndone() | opening.TournamentReopened() | opening.TournamentChanged():
+                yield "tournament.changed", {}
+            case cases.RulingTakenBack():
+                # Later matches that were set aside may count again.
                 yield "tournament.changed", {}
         if isinstance(event, _RESULTS) and (result := _result(known, event.match)):
             yield "result.confirmed", result

@@ -15,6 +15,8 @@ from tests.tournaments.helpers.directed import bot_pairs, called, do, opened, st
 from tests.tournaments.webhooks.conftest import Receiver
 from tournaments.deeds.playing import CorrectResult, ReportGame
 from tournaments.deeds.publishing import ReleaseResults, SetEmbargo
+from tournaments.deeds.ruling import CloseDispute, NoteDispute
+from tournaments.directing.acting import act_for_server
 from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.floor.services import announce
 from tournaments.log import states
@@ -75,6 +77,20 @@ def test_facts_go_out_in_order_signed_and_without_names(cup: Tournament, directo
         assert name.encode() not in sent
     assert b"Tea" not in sent
     assert deliver_due() == 0
+
+
+def test_a_dispute_goes_out_with_its_end_though_the_match_is_still_played(cup: Tournament, director: Player):
+    before = len(kinds())
+    note = NoteDispute(match=1, game=1, hand=1, case="a")
+    act_for_server(cup, note, command=uuid4())
+    act_for_server(cup, CloseDispute(match=1, case="a"), command=uuid4())
+    assert kinds()[before:] == ["result.disputed", "dispute.closed"]
+    do(cup, director, SetEmbargo())
+    report(cup, director)
+    before = len(kinds())
+    act_for_server(cup, note, command=uuid4())
+    act_for_server(cup, CloseDispute(match=1, case="a"), command=uuid4())
+    assert kinds()[before:] == [], "a withheld result is not told by its dispute"
 
 
 def test_drafts_and_embargoed_results_do_not_go_out(cup: Tournament, director: Player):
