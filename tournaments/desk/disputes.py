@@ -1,6 +1,6 @@
 """Disputed results on the desk: the open cases of an event, whose move each is, and warnings before a step."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -59,47 +59,47 @@ def cases_of(state: TournamentState, now: datetime, matches: Collection[int] = (
         matches: Only those about these matches; empty: all.
     """
     about = {
-        UUID(one.case): (match.number, one.hand)
+        UUID(dispute.case): (match, dispute.hand)
         for match in disputed(state)
         if not matches or match.number in matches
-        for one in match.disputes
+        for dispute in match.disputes
     }
-    rows = Case.objects.filter(pk__in=about).select_related("director") if about else ()
+    rows = Case.objects.filter(pk__in=about).select_related("director__merged_into") if about else ()
     known = sorted(rows, key=lambda case: (case.due_at is None, case.due_at or now, case.number))
     return tuple(
         CaseShown(
             case.number,
-            *about[case.pk],
-            _move(case),
+            match.number,
+            hand,
+            _move(case, match),
             "" if case.due_at is None else clock(case.due_at),
             case.due_at is not None and case.due_at <= now,
             reverse("games:case", args=[case.pk]),
         )
         for case in known
+        for match, hand in (about[case.pk],)
     )
 
 
-def _move(case: Case) -> str:
+def _move(case: Case, match: MatchState) -> str:
     if case.status == Case.Status.REVIEW and case.director is not None:
         return _("{name} is to rule").format(name=case.director.real.name)
-    if case.status == Case.Status.RULED and _is_kept_out(case):
+    if case.status == Case.Status.RULED and _is_kept_out(case, match):
         return _("ruled; the tournament keeps its result, for later matches stand on it; a side may appeal")
     return str(_MOVES.get(case.status, ""))
 
 
-def _is_kept_out(case: Case) -> bool:
+def _is_kept_out(case: Case, match: MatchState) -> bool:
     """Tell whether a ruling changed the game alone, as the tournament could not follow."""
+    if any(str(case.pk) in game.ruled for game in match.games):
+        return False
     applied = cases.current(case.pk).applied
     return applied is not None and bool(applied.adjustment) and not applied.hosted
 
 
 def warning(state: TournamentState, deed: Deed) -> str:
     """Return which results that a step builds on are disputed, in a sentence; empty where none is."""
-    return disputed_sentence(tuple(_built_on(state, deed)))
-
-
-def disputed_sentence(matches: Sequence[MatchState]) -> str:
-    """Return that some matches are disputed, in a sentence; empty for none."""
+    matches = tuple(_built_on(state, deed))
     if not matches:
         return ""
     text = ngettext(

@@ -14,7 +14,8 @@ from tournaments.state.tournament import DisputeState, GameState, MatchState, Se
 
 def disputed(state: TournamentState) -> tuple[MatchState, ...]:
     """Return the matches with an open case, in the order of their numbers."""
-    return tuple(match for _number, match in sorted(state.matches.items()) if match.disputes)
+    matches = [match for match in state.matches.values() if match.disputes]
+    return tuple(sorted(matches, key=lambda match: match.number))
 
 
 def corrected(game: GameState, event: MatchCorrected) -> GameState:

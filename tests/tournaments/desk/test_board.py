@@ -223,15 +223,23 @@ def test_a_penalty_is_listed_with_its_words_for_the_staff_and_kept(officer: Clie
     assert "Give a penalty" not in own
 
 
-def test_disputes_about_hands_of_the_event_are_named(officer: Client, cup: Tournament):
-    sheet = halls.sheet_at(cup, 3)
-    number = MatchGame.objects.get(pk=sheet.pk).match
+def disputed(cup: Tournament, table: int, **more: object) -> Case:
+    """Return a case, overdue by default, about the fourth hand at a table; the tournament has noted it."""
+    sheet = halls.sheet_at(cup, table)
     opened = timezone.now() - timedelta(hours=1)
     case = Case.objects.create(
-        number=7, club=cup.club, sheet=sheet, host=cup.pk, hand=4, rules=cup.rules, family="56", subject="revoke",
-        version=1, due_at=opened + timedelta(minutes=10), opened_at=opened,
+        number=Case.objects.count() + 1, club=cup.club, sheet=sheet, host=cup.pk, hand=4, rules=cup.rules, family="56",
+        subject="revoke", version=1, due_at=opened + timedelta(minutes=10), opened_at=opened, **more,
     )  # fmt: skip
-    act_for_server(cup, NoteDispute(match=number, game=1, hand=4, case=str(case.pk)), command=uuid4())
+    match = MatchGame.objects.get(pk=sheet.pk).match
+    act_for_server(cup, NoteDispute(match=match, game=1, hand=4, case=str(case.pk)), command=uuid4())
+    return case
+
+
+def test_disputes_about_hands_of_the_event_are_named(officer: Client, cup: Tournament):
+    case = disputed(cup, 3)
+    assert case.sheet is not None
+    number = MatchGame.objects.get(pk=case.sheet.pk).match
     assert tiles(officer, cup)["3"] == "Disputed"
     page = shown(officer, cup)
     assert reverse("games:case", args=[case.pk]) in page
@@ -293,6 +301,9 @@ def test_the_desk_asks_the_database_as_often_for_ten_tables_as_for_three(
             halls.differ(event, table)
             call(event, Author(halls.captain_of(event, table)), table, "slow")
         halls.reported(event, 3)
+    for event, tables in ((cup, (3,)), (large, (3, 4, 5, 6))):
+        for table in tables:
+            disputed(event, table, director=director, status=Case.Status.REVIEW)
 
     def queries(event: Tournament) -> int:
         officer.get(at("desk", event))
