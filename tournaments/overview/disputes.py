@@ -1,11 +1,16 @@
 """What readers are told of disputed results: a line where such results are counted in, and marks beside them."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
+from itertools import islice
+from typing import Final
 
 from django.utils.translation import ngettext
 
 from tournaments.state.disputes import disputed
 from tournaments.state.tournament import MatchState, TournamentState
+
+MAX_NUMBERS: Final = 12
+"""The matches that a sentence names."""
 
 
 def disputed_in(state: TournamentState, stage: int, group: int | None = None) -> tuple[MatchState, ...]:
@@ -27,16 +32,7 @@ def disputed_words(matches: Collection[MatchState]) -> str:
         "{count} results are disputed and may change: matches {numbers}.",
         len(matches),
     )
-    return text.format(count=len(matches), numbers=", ".join(_numbers(matches)))
-
-
-MAX_NUMBERS = 12
-"""The matches that the sentence names."""
-
-
-def _numbers(matches: Collection[MatchState]) -> Iterator[str]:
-    for place, match in enumerate(matches):
-        if place == MAX_NUMBERS:
-            yield "\N{HORIZONTAL ELLIPSIS}"
-            return
-        yield str(match.number)
+    numbers = [str(match.number) for match in islice(matches, MAX_NUMBERS)]
+    if len(matches) > MAX_NUMBERS:
+        numbers.append("\N{HORIZONTAL ELLIPSIS}")
+    return text.format(count=len(matches), numbers=", ".join(numbers))
