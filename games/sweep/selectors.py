@@ -1,7 +1,9 @@
 """What the page of the sweep shows: how far it is, the nights before, and what was found."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from django.db.models import QuerySet
@@ -20,7 +22,7 @@ class Progress(msgspec.Struct, frozen=True):
         run: The run.
         share: The done part in hundredths.
         hands_a_second: Since it began, over all workers; 0 if nothing is done yet.
-        left: How long it will take at this rate; None if nobody can say.
+        ready_at: When it ends at this rate; None if it is over, or nobody can say.
         workers: How many work at it now.
         hands_in_all: How many hands there are, about, as far as the done part tells; None if nothing is done yet.
     """
@@ -28,17 +30,25 @@ class Progress(msgspec.Struct, frozen=True):
     run: SweepRun
     share: int
     hands_a_second: float
-    left: timedelta | None
+    ready_at: datetime | None
     workers: int
     hands_in_all: int | None
 
 
 class FindingShown(msgspec.Struct, frozen=True):
-    """A finding in words, with the address of the hand at its step; empty if there is no such page."""
+    """A finding in words.
+
+    Attributes:
+        finding: The finding.
+        text: What was found.
+        url: The address of the hand at its step; empty if there is no such page.
+        more: How many more of the same code there are in the same hand, not listed.
+    """
 
     finding: SweepFinding
     text: str
     url: str
+    more: int = 0
 
 
 def progress_of(run: SweepRun, now: datetime) -> Progress:
@@ -46,14 +56,14 @@ def progress_of(run: SweepRun, now: datetime) -> Progress:
     took = ((run.ended_at or now) - run.begun_at).total_seconds()
     share = run.chunks_done / run.chunks if run.chunks else 1.0
     working = SweepChunk.objects.filter(run=run, status=SweepChunk.Status.WORKING, lease_until__gt=now)
-    left = None
+    ready_at = None
     if run.chunks_done and run.status == SweepRun.Status.RUNNING:
-        left = timedelta(seconds=round(took * (1 - share) / share))
+        ready_at = now + timedelta(seconds=round(took * (1 - share) / share))
     return Progress(
         run=run,
         share=int(100 * share),
         hands_a_second=run.hands / took if took > 0 else 0.0,
-        left=left,
+        ready_at=ready_at,
         workers=working.count(),
         hands_in_all=round(run.hands / share) if run.chunks_done else None,
     )
@@ -82,6 +92,14 @@ def shown(findings: Any) -> list[FindingShown]:
     return [FindingShown(one, sentence_of(one), _url_of(one)) for one in findings]
 
 
+def gathered(findings: Iterable[SweepFinding]) -> list[FindingShown]:
+    """Return findings in words, the first of each code in a hand with the number of the others."""
+    alike: dict[tuple[UUID, int, str], list[SweepFinding]] = {}
+    for finding in findings:
+        alike.setdefault((finding.stream, finding.hand, finding.code), []).append(finding)
+    return [FindingShown(first, sentence_of(first), _url_of(first), len(others)) for first, *others in alike.values()]
+
+
 def _url_of(finding: SweepFinding) -> str:
     if finding.table_id is not None and finding.hand:
         path = reverse("games:hand", args=[finding.table_id, finding.hand])
@@ -94,7 +112,12 @@ def _url_of(finding: SweepFinding) -> str:
     return ""
 
 
-def latest() -> Progress | None:
-    """Return how far the running sweep is, or the last one; None if there was none yet."""
-    run = nights().first()
+def latest(club: Club | None = None) -> Progress | None:
+    """Return how far the running sweep is, or the last one; None if there was none yet.
+
+    Args:
+        club: Only sweeps that went through this club's games.
+    """
+    runs = nights() if club is None else nights().filter(Q(club=None) | Q(club=club))
+    run = runs.first()
     return None if run is None else progress_of(run, timezone.now())

@@ -20,13 +20,15 @@ from games.store.log import run as run_statement
 from games.sweep.hours import night_of
 from games.sweep.judging import Found
 from games.sweep.notices import tell_findings
-from games.sweep.working import Seen, Span, positions, work_through
+from games.sweep.working import Seen, Span, look_at, positions, work_through
 from games.tables.selectors.due import lateness
 
 logger = logging.getLogger(__name__)
 
 POSITIONS: Final = 2_000_000
 """Positions of a chunk: some 28,000 hands. The games that run across its end are read twice in part."""
+CLUB_CHUNKS: Final = 8
+"""Chunks of a club's run: its tables and sheets by the ends of their ids."""
 LEASE: Final = timedelta(minutes=5)
 MAX_TRIES: Final = 5
 """A chunk that was claimed so often and never done is given up, and the run fails."""
@@ -97,11 +99,9 @@ def begin(
             )  # fmt: skip
     except IntegrityError:
         return None
-    first, last = min(begins), max(ends)
-    starts = range(first, last, POSITIONS) if any(a < b for a, b in zip(begins, ends, strict=True)) else ()
     chunks = [
-        SweepChunk(run=run, number=number, after=start, upto=min(start + POSITIONS, last))
-        for number, start in enumerate(starts, start=1)
+        SweepChunk(run=run, number=number, after=after, upto=upto)
+        for number, (after, upto) in enumerate(_spans(begins, ends, club), start=1)
     ]
     SweepChunk.objects.bulk_create(chunks, batch_size=5_000)
     run.chunks = len(chunks)
@@ -109,6 +109,16 @@ def begin(
     SweepChunk.objects.filter(run__ended_at__lt=at - _KEPT).delete()
     finish(run, now=at)
     return run
+
+
+def _spans(begins: Sequence[int], ends: Sequence[int], club: Club | None) -> list[tuple[int, int]]:
+    """Return the spans of positions of a run's chunks; each chunk of a club's run has all of them, and some streams."""
+    first, last = min(begins), max(ends)
+    if not any(begin < end for begin, end in zip(begins, ends, strict=True)):
+        return []
+    if club is not None:
+        return [(first, last)] * CLUB_CHUNKS
+    return [(start, min(start + POSITIONS, last)) for start in range(first, last, POSITIONS)]
 
 
 def _ends() -> list[int]:
@@ -169,10 +179,12 @@ def work(chunk: SweepChunk, run: SweepRun) -> Seen:
         upto=chunk.upto,
         begins=positions(run.begins),
         ends=positions(run.ends),
-        only=None if run.club is None else _streams_of(run.club),
     )
     try:
-        seen = work_through(span, pace, set(known))
+        if run.club is None:
+            seen = work_through(span, pace, set(known))
+        else:
+            seen = look_at(_streams_of(run.club, chunk.number), span, pace, set(known))
     except Interrupted:
         SweepChunk.objects.filter(pk=chunk.pk, worker=chunk.worker).update(
             status=SweepChunk.Status.WAITING, worker=None, tries=F("tries") - 1
@@ -204,7 +216,7 @@ def keep(chunk: SweepChunk, run: SweepRun, seen: Seen, *, seconds: float = 0.0, 
         found=F("found") + sum(map(len, seen.findings.values())),
         seconds=F("seconds") + seconds,
     )
-    tell_findings(new)
+    tell_findings(run, new, at)
 
 
 def finish(run: SweepRun, *, now: datetime | None = None) -> bool:
@@ -292,35 +304,37 @@ class _Pace:
             raise LostLease
 
 
-def _streams_of(club: Club) -> frozenset[bytes]:
-    """Return the ids of the tables and sheets of a club."""
+def _streams_of(club: Club, number: int) -> list[UUID]:
+    """Return the ids of the tables and sheets of a club that a chunk has: a part of them by the ends of their ids."""
     tables = Table.objects.filter(club=club).values_list("pk", flat=True)
     sheets = Sheet.objects.filter(club=club).values_list("pk", flat=True)
-    return frozenset(stream.bytes for ids in (tables, sheets) for stream in ids.iterator())
+    return [stream for ids in (tables, sheets) for stream in ids.iterator() if stream.int % CLUB_CHUNKS == number - 1]
 
 
 def _keep_findings(run: SweepRun, findings: Mapping[UUID, Sequence[Found]], at: datetime) -> list[SweepFinding]:
     """Write the findings of streams that got the closer look, and clear those that are none any more.
 
     Returns:
-        The new ones.
+        Those of which nobody was told: the first of each code in a game, where none with this code stood.
     """
     new: list[SweepFinding] = []
     for stream, found in findings.items():
         table = Table.objects.filter(pk=stream).select_related("club").first()
         sheet = None if table else Sheet.objects.filter(pk=stream).select_related("club").first()
         place = table or sheet
+        told = set(SweepFinding.objects.filter(stream=stream, cleared_at=None).values_list("code", flat=True))
         for one in found:
             values = {
                 "subject": one.subject, "rule": one.rule, "action": one.action, "members": dict(one.members),
                 "run": run, "seen_at": at, "cleared_at": None, "table": table, "sheet": sheet,
                 "club": None if place is None else place.club,
             }  # fmt: skip
-            finding, created = SweepFinding.objects.update_or_create(
+            finding, _created = SweepFinding.objects.update_or_create(
                 stream=stream, hand=one.hand, version=one.version, code=one.code,
                 defaults=values, create_defaults=values | {"found_at": at},
             )  # fmt: skip
-            if created:
+            if one.code not in told:
+                told.add(one.code)
                 new.append(finding)
         SweepFinding.objects.filter(~Q(seen_at=at), stream=stream, cleared_at=None).update(cleared_at=at)
     return new

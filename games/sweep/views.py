@@ -28,7 +28,7 @@ def sweep(request: HttpRequest) -> HttpResponse:
 def club_sweep(request: HttpRequest, slug: str) -> HttpResponse:
     """What the sweep found in a club's games; for its directors."""
     club = get_object_or_404(Club, slug=slug)
-    frame = club_frame(request, club, "log")
+    frame = club_frame(request, club, "cases")
     require_page(frame["player"], "give_rulings", club)
     return _page(request, club, frame)
 
@@ -36,8 +36,8 @@ def club_sweep(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(request: HttpRequest, club: Club | None, more: dict[str, Any]) -> HttpResponse:
     page = paged(request, selectors.open_findings(club))
     context = more | {
-        "progress": selectors.latest(),
+        "progress": selectors.latest(club),
         "page": page,
-        "findings": selectors.shown(page),
+        "findings": selectors.gathered(page),
     }
     return render(request, f"games/sweep.html{part_asked(request, 'sweep')}", context)

@@ -2,12 +2,12 @@
 
 A chunk is a span of positions, and the log is read as it lies. It has the streams that begin in the span; of a stream
 that began before the run, the first event within the run decides. Events of one stream lie in several spans, so the
-rest of each is read by its stream.
+rest of each is read by its stream. The streams of one club are a small part of the log: they are read by their ids.
 """
 
 import gc
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 from uuid import UUID
@@ -33,6 +33,13 @@ _BEGAN_BEFORE: Final = """
     LEFT JOIN games_event AS event ON event.stream = seen.stream AND event.version = seen.version
     WHERE event.pos IS NULL OR event.pos <= (%s::bigint[])[event.lane + 1]
 """
+# Of some streams those with an event behind the positions: the last one tells.
+_GONE_ON: Final = """
+    SELECT asked.stream FROM unnest(%s::uuid[]) AS asked (stream) CROSS JOIN LATERAL (
+        SELECT lane, pos FROM games_event WHERE stream = asked.stream ORDER BY version DESC LIMIT 1
+    ) AS latest
+    WHERE latest.pos > (%s::bigint[])[latest.lane + 1] ORDER BY asked.stream
+"""
 _NOW: Final = "SELECT floor(extract(epoch FROM now() - '2000-01-01Z'::timestamptz) * 1000000)::bigint"
 _FIRST: Final = (1).to_bytes(4, "big")
 _VERSION: Final = struct.Struct(">i")
@@ -46,14 +53,12 @@ class Span(msgspec.Struct, frozen=True):
         upto: Its last position.
         begins: By lane, the position up to which nothing is looked at.
         ends: By lane, the last position.
-        only: The ids of the only streams to be looked at; None for all.
     """
 
     after: int
     upto: int
     begins: tuple[int, ...]
     ends: tuple[int, ...]
-    only: frozenset[bytes] | None = None
 
 
 class Seen(msgspec.Struct):
@@ -89,6 +94,23 @@ def work_through(span: Span, beat: Beat = lambda hands: None, closer: Iterable[U
     """
     with _without_collector():
         return _Worker(span, beat, closer).work()
+
+
+def look_at(streams: Sequence[UUID], span: Span, beat: Beat = lambda hands: None, closer: Iterable[UUID] = ()) -> Seen:
+    """Look at some streams, those that went on within a run.
+
+    Args:
+        streams: Their ids.
+        span: Where the run begins and ends, by lane; `after` and `upto` count for nothing.
+        beat: Called between two steps.
+        closer: Streams that get the closer look in any case: those with findings.
+
+    Returns:
+        What was seen.
+    """
+    gone_on = [stream.bytes for (stream,) in run_statement(_GONE_ON, [list(streams), list(span.begins)])]
+    with _without_collector():
+        return _Worker(span, beat, closer).look_at(gone_on)
 
 
 class _Stream:
@@ -147,7 +169,11 @@ class _Worker:
         before = self._begun_before()
         self._finish({stream: one.version for stream, one in self._mine.items()})
         self._strangers.clear()
-        self._finish(dict.fromkeys(before, 0))
+        return self.look_at(before)
+
+    def look_at(self, streams: Iterable[bytes]) -> Seen:
+        """Read streams from their first events on, and end the looks at them."""
+        self._finish(dict.fromkeys(streams, 0))
         return self._seen
 
     def _take(self, rows: Iterator[bytes]) -> None:
@@ -169,8 +195,6 @@ class _Worker:
         if row[VERSION] != _FIRST:
             self._strangers.setdefault(stream, _VERSION.unpack(row[VERSION])[0] - 1)
             return None
-        if self._span.only is not None and stream not in self._span.only:
-            return None
         odd = stream in self._closer or stream in self._strangers
         one = self._mine[stream] = _Stream(None if odd else begin_look(self._now, self._keys))
         return one
@@ -185,12 +209,7 @@ class _Worker:
 
     def _begun_before(self) -> list[bytes]:
         """Return the streams that began before the run and are this span's."""
-        only = self._span.only
-        asked = {
-            stream: version
-            for stream, version in self._strangers.items()
-            if stream not in self._mine and (only is None or stream in only)
-        }
+        asked = {stream: version for stream, version in self._strangers.items() if stream not in self._mine}
         if not asked:
             return []
         ids = [UUID(bytes=stream) for stream in asked]

@@ -78,7 +78,7 @@ PLACES = (
 )  # fmt: skip
 ELSEWHERE = {
     "rules": ("games:rule_sets",), "study": ("games:studies",), "verify": ("games:verify",),
-    "api": ("api-docs", "api:docs"),
+    "api": ("api-docs", "api:docs"), "sweep": ("games:sweep",),
 }  # fmt: skip
 
 

@@ -49,7 +49,9 @@ class Command(BaseCommand):
         if run.status == SweepRun.Status.FAILED:
             raise CommandError("A part of the log could not be worked through; the log of the server says why.")
         for finding in SweepFinding.objects.filter(run=run, cleared_at=None)[:100]:
-            self.stdout.write(f"{finding.stream}/{finding.hand}  {finding.code}  {finding.rule}".rstrip())
+            event = f"event {finding.version}" if finding.version else ""
+            parts = (f"{finding.stream}/{finding.hand}", finding.code, finding.rule, event)
+            self.stdout.write("  ".join(filter(None, parts)))
         if run.found and not options["help_on"]:
             raise CommandError(f"{run.found} findings.")
 

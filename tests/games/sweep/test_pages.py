@@ -77,7 +77,7 @@ def test_the_page_fetches_itself_as_a_fragment(client, club, finding):
     signed_in(client, club.memberships.get(role="owner").player)
     part = client.get(address, headers={"HX-Request": "true", "HX-Target": "sweep"}).content.decode()
 
-    assert part.strip().startswith('<div id="sweep"')
+    assert " ".join(part.split()).startswith('<div id="sweep"')
     assert "must-follow" in part
 
 
@@ -86,3 +86,65 @@ def test_a_finding_that_is_cleared_stands_there_no_more(client, club, finding):
     signed_in(client, club.memberships.get(role="owner").player)
 
     assert "must-follow" not in client.get(reverse("games:club_sweep", args=[club.slug])).content.decode()
+
+
+def test_before_the_first_sweep_nothing_counts_as_looked_at(client, club):
+    signed_in(client, club.memberships.get(role="owner").player)
+    text = client.get(reverse("games:club_sweep", args=[club.slug])).content.decode()
+
+    assert "No sweep yet" in text
+    assert "Nothing was looked at yet." in text
+    assert "Nothing found" not in text
+
+
+@pytest.mark.parametrize(
+    ("members", "words", "asks"),
+    [
+        ({"chunks_done": 2}, ("At work", "Running", "At this rate it ends"), "every 10s"),
+        ({"chunks_done": 4, "status": "done", "ended_at": NOW}, ("The last sweep", "✓ Done", "Nothing found"), "60s"),
+        ({"status": "failed", "ended_at": NOW}, ("▲ Stopped", "the next night begins there again"), "60s"),
+    ],
+)
+def test_the_page_says_where_the_sweep_stands(client, club, members, words, asks):
+    run(**({"begun_at": NOW - timedelta(minutes=5)} | members))
+    signed_in(client, club.memberships.get(role="owner").player)
+    text = client.get(reverse("games:club_sweep", args=[club.slug])).content.decode()
+
+    assert [word for word in words if word not in text] == []
+    assert asks in text
+
+
+def test_the_page_is_linked_where_those_are_who_may_see_it(client, club):
+    operator, player = PlayerFactory(), PlayerFactory()
+    operator.user.is_staff = True
+    operator.user.save()
+    MembershipFactory(club=club, player=player)
+    of_all, of_club = (f'href="{address}"' for address in (reverse("games:sweep"), f"/clubs/{club.slug}/sweep/"))
+    cases, log = reverse("games:club_cases", args=[club.slug]), reverse("clubs:log", args=[club.slug])
+
+    signed_in(client, club.memberships.get(role="owner").player)
+    assert [of_club in client.get(page).content.decode() for page in (cases, log)] == [True, True]
+    assert of_all not in client.get(cases).content.decode()
+    assert of_club not in signed_in(client, player).get(cases).content.decode()
+    assert of_all in signed_in(client, operator).get(cases).content.decode()
+
+
+def test_findings_of_a_code_in_a_hand_are_one_line_with_their_number(client, club, finding):
+    for version in (5, 6, 7):
+        SweepFinding.objects.create(
+            run=finding.run, stream=finding.stream, table=finding.table, club=club, subject="log", code="log-hash",
+            version=version, found_at=NOW, seen_at=NOW,
+        )  # fmt: skip
+    signed_in(client, club.memberships.get(role="owner").player)
+    text = " ".join(client.get(reverse("games:club_sweep", args=[club.slug])).content.decode().split())
+
+    assert text.count("An event of the log is not as it was written.") == 1
+    assert "· event 5 · 2 more like it" in text
+    assert "▲ 4 findings" in text
+
+
+def test_a_club_is_not_told_of_the_sweep_of_another(client, club):
+    run(status="done", ended_at=NOW, club=ClubFactory())
+    signed_in(client, club.memberships.get(role="owner").player)
+
+    assert "No sweep yet" in client.get(reverse("games:club_sweep", args=[club.slug])).content.decode()

@@ -7,13 +7,15 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
+from msgspec.structs import replace
 
 from clubs.models import Notice
 from games.models import SweepChunk, SweepFinding, SweepRun, Table
-from games.sweep import services
+from games.sweep import services, working
 from games.sweep.hours import night_of
+from games.sweep.judging import Found
 from games.sweep.working import Seen
-from tests.factories import ClubFactory, PlayerFactory
+from tests.factories import ClubFactory, MembershipFactory, PlayerFactory
 from tests.games.helpers.forging import table, write
 from tests.games.helpers.logs import guards_down
 
@@ -84,9 +86,27 @@ def test_a_run_of_one_club_and_one_since_a_day_leave_the_next_nights_where_they_
     )
 
     assert swept(club=club).hands == 2
+    assert swept(club=club, since=datetime(2026, 2, 1, tzinfo=UTC)).hands == 2
+    assert swept(club=club, since=datetime(2026, 4, 1, tzinfo=UTC)).hands == 0
     assert swept(since=datetime(2026, 2, 1, tzinfo=UTC)).hands == 4
     assert swept(since=datetime(2026, 4, 1, tzinfo=UTC)).hands == 0
     assert swept().hands == 4
+
+
+def test_a_run_of_one_club_reads_the_streams_of_the_club_and_nothing_else(monkeypatch):
+    streams = written(1, 2)
+    club = ClubFactory()
+    Table.objects.create(
+        number=1, pk=streams[0], club=club, rules="28-kerala-4", options={}, status=Table.Status.FINISHED
+    )
+    read, read_streams = [], working.read_streams
+    monkeypatch.setattr(working, "read_span", lambda *args, **named: pytest.fail("the log was read as it lies"))
+    monkeypatch.setattr(working, "read_streams", lambda seen, **ends: read.extend(seen) or read_streams(seen, **ends))
+    tamper(streams[0])
+
+    run = swept(club=club)
+    assert (run.status, run.hands, run.streams, run.chunks_done) == ("done", 2, 1, services.CLUB_CHUNKS)
+    assert set(SweepFinding.objects.values_list("stream", flat=True)) == {streams[0]} == set(read)
 
 
 def test_one_run_at_a_time():
@@ -169,6 +189,58 @@ def test_a_finding_is_kept_told_once_and_cleared_when_it_is_gone():
     assert SweepFinding.objects.exists()
 
 
+def kept(now, *findings):
+    """Begin a run of all, keep findings of its only part, and end it; return who was told since by this."""
+    before = set(Notice.objects.values_list("pk", flat=True))
+    run = services.begin(everything=True)
+    services.keep(services.claim(run), run, Seen(findings=dict(findings)), now=now)
+    assert services.finish(run)
+    return sorted(notice.player.name for notice in Notice.objects.exclude(pk__in=before))
+
+
+def test_a_later_finding_of_another_code_in_the_same_game_is_told_and_one_of_the_same_is_not():
+    (stream,) = written(1)
+    operator = PlayerFactory(name="Operator")
+    operator.user.is_staff = True
+    operator.user.save()
+    now = timezone.now()
+    nights = [now + timedelta(days=number) for number in range(5)]
+    follow = Found(subject="play", code="must-follow", hand=1)
+
+    assert kept(nights[0], (stream, (follow, replace(follow, hand=2)))) == ["Operator"]
+    assert kept(nights[1], (stream, (follow, replace(follow, hand=2, version=9)))) == []
+    assert kept(nights[2], (stream, (follow, replace(follow, code="deal-pack")))) == ["Operator"]
+    assert kept(nights[3], (stream, ())) == []
+    assert kept(nights[4], (stream, (follow,))) == ["Operator"], "it was gone, and is there again"
+
+
+def test_people_are_told_once_a_night_of_each_club_whatever_is_found(settings, monkeypatch):
+    settings.LELAM_SWEEP_HOURS = (22, 6)
+    monkeypatch.setattr(services, "POSITIONS", 60)
+    streams = written(1, 2)
+    director, operator = PlayerFactory(name="Director"), PlayerFactory(name="Operator")
+    operator.user.is_staff = True
+    operator.user.save()
+    for number, stream in enumerate(streams):
+        club = ClubFactory(founder=director)
+        MembershipFactory(club=club, player=operator, role="director")
+        Table.objects.create(
+            number=number + 1, pk=stream, club=club, rules="28-kerala-4", options={}, status=Table.Status.FINISHED
+        )
+    run = services.begin(nightly=True)
+    evening = datetime(2026, 3, 1, 23, tzinfo=ZoneInfo(settings.TIME_ZONE))
+
+    def told(code, *found_in, now):
+        before = set(Notice.objects.values_list("pk", flat=True))
+        finding = Found(subject="play", code=code, hand=1)
+        services.keep(services.claim(run), run, Seen(findings=dict.fromkeys(found_in, (finding,))), now=now)
+        return sorted(notice.player.name for notice in Notice.objects.exclude(pk__in=before))
+
+    assert told("must-follow", *streams, now=evening) == ["Director", "Director", "Operator"]
+    assert told("deal-pack", *streams, now=evening + timedelta(hours=3)) == []
+    assert told("mismatch", streams[0], now=evening + timedelta(hours=24)) == ["Director", "Operator"]
+
+
 def test_the_hours_are_those_of_the_servers_zone(settings):
     zone = ZoneInfo(settings.TIME_ZONE)
     settings.LELAM_SWEEP_HOURS = (23, 5)
@@ -239,7 +311,7 @@ def test_the_command_sweeps_and_names_what_it_finds_without_people():
 
     with pytest.raises(CommandError, match="findings"):
         call_command("sweep_hands", all=True, stdout=out)
-    assert f"{bad}/0  log-hash" in out.getvalue()
+    assert f"{bad}/0  log-hash  event " in out.getvalue()
     with pytest.raises(CommandError, match="There is no club"):
         call_command("sweep_hands", club="nowhere")
     with pytest.raises(CommandError, match="YYYY-MM-DD"):
