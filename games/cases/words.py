@@ -7,8 +7,7 @@ from typing import Any, Final
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
-from django.utils.translation import pgettext_lazy as pgettext_later
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from games.cases.moves import Move
 from games.cases.state import Answer, CaseState, Evidence, Happened
@@ -16,14 +15,14 @@ from games.events import cases as events
 from games.words.events import listed
 
 SUBJECTS: Final[Mapping[str, Any]] = {
-    "call": pgettext_later("subject of a dispute", "A call"),
-    "play": pgettext_later("subject of a dispute", "A card that was played"),
-    "revoke": pgettext_later("subject of a dispute", "A revoke"),
-    "score": pgettext_later("subject of a dispute", "The score"),
-    "deal": pgettext_later("subject of a dispute", "The deal"),
-    "time": pgettext_later("subject of a dispute", "Time"),
-    "conduct": pgettext_later("subject of a dispute", "Conduct"),
-    "exposed-card": pgettext_later("subject of a dispute", "An exposed card"),
+    "call": pgettext_lazy("subject of a dispute", "A call"),
+    "play": pgettext_lazy("subject of a dispute", "A card that was played"),
+    "revoke": pgettext_lazy("subject of a dispute", "A revoke"),
+    "score": pgettext_lazy("subject of a dispute", "The score"),
+    "deal": pgettext_lazy("subject of a dispute", "The deal"),
+    "time": pgettext_lazy("subject of a dispute", "Time"),
+    "conduct": pgettext_lazy("subject of a dispute", "Conduct"),
+    "exposed-card": pgettext_lazy("subject of a dispute", "An exposed card"),
 }
 """What a dispute is about, by its code."""
 SUBJECT_HINTS: Final[Mapping[str, Any]] = {
@@ -95,9 +94,9 @@ _PASSED: Final[Mapping[str, Any]] = {
 }
 
 COURSE: Final = (
-    pgettext_later("step of a case", "Answer"), pgettext_later("step of a case", "Review"),
-    pgettext_later("step of a case", "Ruling"), pgettext_later("step of a case", "Appeal"),
-    pgettext_later("step of a case", "Closed"),
+    pgettext_lazy("step of a case", "Answer"), pgettext_lazy("step of a case", "Review"),
+    pgettext_lazy("step of a case", "Ruling"), pgettext_lazy("step of a case", "Appeal"),
+    pgettext_lazy("step of a case", "Closed"),
 )  # fmt: skip
 """The steps of a case in short words; without an appeal the fourth is left out."""
 

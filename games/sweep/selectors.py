@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 

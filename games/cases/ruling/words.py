@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
-from django.utils.translation import pgettext_lazy as pgettext_later
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from games.cases.ruling.shares import share_words
 from games.events.cases import Decision
@@ -37,11 +36,11 @@ REASONS: Final[Mapping[str, Any]] = {
     "hesitation": gettext_lazy("a hesitation that told something"),
     "exposed-card": gettext_lazy("an exposed card"),
     "deal-fault": gettext_lazy("a fault in the deal"),
-    "time": pgettext_later("reason of a ruling", "time"),
+    "time": pgettext_lazy("reason of a ruling", "time"),
     "conduct": gettext_lazy("conduct at the table"),
     "technical": gettext_lazy("a fault of the program or the connection"),
     "agreed": gettext_lazy("both sides agree"),
-    "other": pgettext_later("reason of a ruling", "something else"),
+    "other": pgettext_lazy("reason of a ruling", "something else"),
 }
 """Why a decision is as it is, by its code."""
 IMPACTS: Final[Mapping[str, Any]] = {
