@@ -12,6 +12,7 @@ from uuid import UUID
 import msgspec
 
 import engine
+from engine.phrases import phrase
 from games import store
 from games.events import sheets as sheet_events
 from games.events import tables as events
@@ -50,18 +51,18 @@ _LOG_CODES: Final[Mapping[str, str]] = {
 }
 """The code of a fault of the log, by how its sentence begins. All others are of the form of the event."""
 _DEAL_CODES: Final[Mapping[str, str]] = {
-    "The secret is not the one that was committed to.": "secret",
-    "The pack does not follow from the secret and the players' numbers.": "pack",
-    "The first dealer does not follow from the lot.": "lot",
-    "The cards were not dealt from that pack.": "cards",
-    "The deal was promised a second time.": "promised-twice",
-    "The deal was promised a second time, or a number came after it.": "promised-twice",
-    "A step of the deal has no place in its order, or does not fit its commitment.": "step",
-    "The steps end before the deal.": "no-deal",
-    "What was opened is not what was promised and dealt.": "opened",
-    "The hand was never promised.": "never-promised",
-    "A seat has given more than one number.": "number-twice",
-    "Hands are numbered from 1.": "number",
+    phrase("The secret is not the one that was committed to."): "secret",
+    phrase("The pack does not follow from the secret and the players' numbers."): "pack",
+    phrase("The first dealer does not follow from the lot."): "lot",
+    phrase("The cards were not dealt from that pack."): "cards",
+    phrase("The deal was promised a second time."): "promised-twice",
+    phrase("The deal was promised a second time, or a number came after it."): "promised-twice",
+    phrase("A step of the deal has no place in its order, or does not fit its commitment."): "step",
+    phrase("The steps end before the deal."): "no-deal",
+    phrase("What was opened is not what was promised and dealt."): "opened",
+    phrase("The hand was never promised."): "never-promised",
+    phrase("A seat has given more than one number."): "number-twice",
+    phrase("Hands are numbered from 1."): "number",
 }
 
 

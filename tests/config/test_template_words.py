@@ -9,7 +9,7 @@ import pytest
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 PAPER = TEMPLATES / "paper"
 """Templates of printed pages get all their words as data: `tests/games/paper`."""
-UNTRANSLATED = {"Lelam", "NT", "CSV", "JSON", "PDF", "PDF A4", "PDF A3", "iCal", ": the REST API", "post"}
+UNTRANSLATED = {"Lelam", "NT", "CSV", "JSON", "PDF", "PDF A4", "PDF A3", "iCal", "SHA-256", ": the REST API", "post"}
 """A name, a sign of the players', formats of files, the pages of the API, which are English, and how a form is sent."""
 RULE = re.compile(r"(28|56)-[A-Z]+-\d+\Z")
 SPOKEN = {"alt", "aria-label", "aria-valuetext", "placeholder", "title"}

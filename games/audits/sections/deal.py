@@ -2,25 +2,26 @@
 
 from typing import Final
 
+from engine.phrases import phrase
 from games.audits.material import Material
 from games.audits.report import Fact, Finding, Section
 from games.hands.deals import deals_of, proof_of
 
 NAME = "deal"
 _CODES: Final = {
-    "This is not a lelam-deal document.": "no-document",
-    "A seat has given more than one number.": "number-twice",
-    "The document is not complete, or something in it cannot be read.": "incomplete-document",
-    "Hands are numbered from 1.": "hand-number",
-    "The secret is not the one that was committed to.": "other-secret",
-    "The pack does not follow from the secret and the players' numbers.": "other-pack",
-    "The first dealer does not follow from the lot.": "other-dealer",
-    "The cards were not dealt from that pack.": "other-cards",
-    "The deal was promised a second time.": "promised-twice",
-    "A step of the deal has no place in its order, or does not fit its commitment.": "step-out-of-order",
-    "The steps end before the deal.": "no-deal",
-    "The deal was promised a second time, or a number came after it.": "promised-twice",
-    "What was opened is not what was promised and dealt.": "other-opening",
+    phrase("This is not a lelam-deal document."): "no-document",
+    phrase("A seat has given more than one number."): "number-twice",
+    phrase("The document is not complete, or something in it cannot be read."): "incomplete-document",
+    phrase("Hands are numbered from 1."): "hand-number",
+    phrase("The secret is not the one that was committed to."): "other-secret",
+    phrase("The pack does not follow from the secret and the players' numbers."): "other-pack",
+    phrase("The first dealer does not follow from the lot."): "other-dealer",
+    phrase("The cards were not dealt from that pack."): "other-cards",
+    phrase("The deal was promised a second time."): "promised-twice",
+    phrase("A step of the deal has no place in its order, or does not fit its commitment."): "step-out-of-order",
+    phrase("The steps end before the deal."): "no-deal",
+    phrase("The deal was promised a second time, or a number came after it."): "promised-twice",
+    phrase("What was opened is not what was promised and dealt."): "other-opening",
 }
 """The codes of what can be wrong with a deal."""
 
