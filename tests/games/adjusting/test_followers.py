@@ -21,6 +21,7 @@ from tests.games.helpers.played import begun, bots_play, club_of, hand, happens,
 from tests.games.helpers.projections import assert_rebuild_equals, rows, serving_run
 from tests.games.helpers.sheets import FAILED, MADE, THEIRS
 from tests.games.helpers.tables import people, person
+from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MODELS = (Results, Hands, Kunukkus)
@@ -102,7 +103,7 @@ def test_a_hand_says_what_counts_what_it_was_and_by_which_case(club, four):
     assert_rebuild_equals(Hands)
 
 
-@pytest.mark.parametrize("rules", sorted(TOLD))
+@pytest.mark.parametrize("rules", in_lanes(TOLD, fast=("28-kerala-4", "56-standard-4")))
 def test_adjusted_and_withdrawn_all_rows_are_as_they_were_and_in_whichever_order_the_same(rules, club, four):
     """Results, hands, kunukku and ratings; for every kind of accounts that a game keeps."""
     told = TOLD[rules]
@@ -127,7 +128,7 @@ def test_adjusted_and_withdrawn_all_rows_are_as_they_were_and_in_whichever_order
     assert (followed(), ratings()) == (both, strengths)
 
 
-@pytest.mark.parametrize("rules", ["28-wikipedia-4", "28-pagat-6", "56-kerala-6"])
+@pytest.mark.parametrize("rules", in_lanes(("28-wikipedia-4", "28-pagat-6", "56-kerala-6"), fast=("28-wikipedia-4",)))
 def test_a_game_of_bots_is_adjusted_and_put_back(rules, four, club):
     game = bots_play(rules, 4, club=club, by=four[0])
     before = followed()

@@ -14,6 +14,7 @@ from tests.games.helpers.adjusting import CASE, adjust, finished_sheet, stands
 from tests.games.helpers.played import bots_play, club_of
 from tests.games.helpers.sheets import FAILED, MADE, THEIRS, enter, sheet_of
 from tests.games.helpers.tables import people
+from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -77,15 +78,18 @@ def test_a_result_that_stays_changes_nothing(of_28):
 
 @pytest.mark.parametrize(
     "row",
-    [
-        RowApplied("56-IRR-24", "lose", offender=0),
-        RowApplied("56-IRR-25", "lose", offender=0),
-        RowApplied("56-IRR-14", "redeal", offender=1),
-        RowApplied("56-IRR-14", "complete", offender=1),
-        RowApplied("56-IRR-14", "go-on", offender=1),
-        RowApplied("56-IRR-27", "lose", offender=3),
-        RowApplied("56-IRR-28", "redeal"),
-    ],
+    in_lanes(
+        (
+            RowApplied("56-IRR-25", "lose", offender=0),
+            RowApplied("56-IRR-14", "redeal", offender=1),
+            RowApplied("56-IRR-24", "lose", offender=0),
+            RowApplied("56-IRR-14", "complete", offender=1),
+            RowApplied("56-IRR-14", "go-on", offender=1),
+            RowApplied("56-IRR-27", "lose", offender=3),
+            RowApplied("56-IRR-28", "redeal"),
+        ),
+        fast=(RowApplied("56-IRR-25", "lose", offender=0), RowApplied("56-IRR-14", "redeal", offender=1)),
+    ),
 )
 def test_a_row_of_the_ledger_is_foreseen_as_it_is_applied(of_56, row):
     happens_as(foresee(of_56, 2, row=row))

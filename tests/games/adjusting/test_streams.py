@@ -22,6 +22,7 @@ from tests.games.helpers.adjusting import adjust, finished_sheet, withdraw
 from tests.games.helpers.played import bots_play
 from tests.games.helpers.sheets import MADE, settle, take_back
 from tests.games.helpers.tables import people
+from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -70,7 +71,10 @@ def test_the_pages_of_table_and_sheet_tell_of_an_adjusted_result(four):
     assert happened[-1].text.startswith(text)
 
 
-@pytest.mark.parametrize("rules", ["28-kerala-4", "28-wikipedia-4", "56-standard-4", "56-kerala-6"])
+@pytest.mark.parametrize(
+    "rules",
+    in_lanes(("28-kerala-4", "28-wikipedia-4", "56-standard-4", "56-kerala-6"), fast=("28-kerala-4", "56-standard-4")),
+)
 def test_an_adjustment_is_decided_again_by_the_replay(rules):
     game = bots_play(rules, 3)
     told = SheetHand("made", 0, 28, denomination="S", doubled=0) if rules.startswith("56") else MADE
@@ -99,7 +103,7 @@ def test_an_adjustment_has_no_place_before_the_end_or_of_a_hand_that_is_not_ther
     assert first_refused(early).what == "the game is not over"
 
 
-@pytest.mark.parametrize("rules", ["28-wikipedia-4", "56-kerala-6"])
+@pytest.mark.parametrize("rules", in_lanes(("28-wikipedia-4", "56-kerala-6"), fast=("28-wikipedia-4",)))
 def test_the_record_says_what_was_played_and_its_audit_stays_clean(rules):
     """28-AUD-5, 56-AUD-1: cards, actions and results are those of the table, whatever counts since."""
     game = bots_play(rules, 2)

@@ -22,6 +22,7 @@ from games.events.cases import Decision, Weighed
 from games.models import Case
 from tests.games.helpers.cases import BEGAN, FakeHost, World, at, disputed, do, then
 from tests.games.helpers.sheets import FAILED, enter, sheet_of
+from tests.lanes import in_lanes
 
 SPADES = SheetHand("made", 0, 30, denomination="S", doubled=0, points=40)
 LOST = SheetHand("failed", 0, 30, denomination="S", doubled=0)
@@ -61,10 +62,16 @@ def minutes(count: int) -> datetime:
 
 
 @pytest.mark.parametrize(
-    ("family", "kind"), [(family, kind) for family in ("28", "56") for kind in KINDS if (family, kind) != ("28", "row")]
+    "decided",
+    in_lanes(
+        ((family, kind) for family in ("28", "56") for kind in KINDS if (family, kind) != ("28", "row")),
+        fast=(("28", "stands"), ("28", "adjusted"), ("56", "row"), ("56", "weighted")),
+    ),
+    ids=" ".join,
 )
-def test_what_is_foreseen_is_what_happens(there, host, family, kind):
+def test_what_is_foreseen_is_what_happens(there, host, decided):
     """56-IRR-25 among others; a weighted decision, a warning and a result that stands leave the game as it is."""
+    family, kind = decided
     there = in_56(there) if family == "56" else there
     host.there = there
     decision = (IN_56 if family == "56" else {}).get(kind, KINDS[kind])

@@ -157,7 +157,6 @@ FORGED: Final[dict[str, tuple[str, Any]]] = {
     "a closing of nobody's": ("ruled", events.CaseClosed("upheld")),
     "a committee of two": ("appealed", events.CommitteeNamed("other", ("member", "voter"), BEGAN + 176 * HOUR)),
     "a party in the committee": ("appealed", events.CommitteeNamed("other", ("raiser",), BEGAN + 176 * HOUR)),
-    "the ruler names the committee": ("closed-poll", None),
     "an audit of a closed case": ("final", events.CaseAudited(2, 9, "ab" * 32, "clean", ())),
     "a second opening": ("review", opening()),
     "evidence with another's number": ("open", events.EvidenceAdded(7, "raiser", "step", "", 3)),
@@ -173,7 +172,6 @@ FORGED: Final[dict[str, tuple[str, Any]]] = {
         "taken", events.CaseRuled(1, "director", events.Decision("row", "revoke"), BEGAN + 80 * HOUR),
     ),
 }  # fmt: skip
-del FORGED["the ruler names the committee"]
 
 
 @pytest.mark.parametrize("what", FORGED)

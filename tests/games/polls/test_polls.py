@@ -30,6 +30,7 @@ from games.polls.selectors import (
 from games.polls.services import open_poll
 from tests.games.helpers.cases import disputed, refusal, world
 from tests.games.helpers.polled import MEMBERS, NAMES, TITLE, Disputed, disputed_table, says
+from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db
 
@@ -149,7 +150,7 @@ def secrets(there: Disputed) -> list[str]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("rules", ["28-kerala-4", "56-kerala-4"])
+@pytest.mark.parametrize("rules", in_lanes(("28-kerala-4", "56-kerala-4"), fast=("28-kerala-4",)))
 def test_no_answer_of_the_server_tells_a_voter_whose_the_position_is(rules: str):
     """Every page of a voter, and every redirect: no name, id, title, club, date, hand or case."""
     there = disputed_table(rules)
