@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from clubs.ledger.seasons import close_season
-from clubs.models import Club, LedgerEntry, Season
+from clubs.models import LedgerEntry, Season
 from engine.written import SheetHand
 from games.adjusting.consequences import Entry, consequences_of
 from games.adjusting.previews import foresee
@@ -23,25 +23,14 @@ from games.results.selectors.standing import places_with
 from games.store import projector
 from tests.factories import SeasonFactory
 from tests.games.helpers.adjusting import CASE, adjust, finished_sheet
-from tests.games.helpers.played import bots_play, club_of
+from tests.games.helpers.played import bots_play
 from tests.games.helpers.sheets import FAILED, MADE, THEIRS
-from tests.games.helpers.tables import people
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SPADES = SheetHand("made", 0, 30, denomination="S", doubled=0, points=40)
 HEARTS = SheetHand("made", 1, 31, denomination="H", doubled=0, points=35)
 LOST = SheetHand("failed", 0, 30, denomination="S", doubled=1, points=20)
-
-
-@pytest.fixture
-def four():
-    return people()
-
-
-@pytest.fixture
-def club(four) -> Club:
-    return club_of(*four)
 
 
 def followed() -> None:

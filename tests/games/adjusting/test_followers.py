@@ -17,10 +17,10 @@ from games.results.services import reckon_seasons
 from games.store import projector
 from tests.factories import SeasonFactory
 from tests.games.helpers.adjusting import CASE, adjust, finished_sheet, stands, withdraw
-from tests.games.helpers.played import begun, bots_play, club_of, hand, happens, later
+from tests.games.helpers.played import begun, bots_play, hand, happens, later
 from tests.games.helpers.projections import assert_rebuild_equals, rows, serving_run
 from tests.games.helpers.sheets import FAILED, MADE, THEIRS
-from tests.games.helpers.tables import people, person
+from tests.games.helpers.tables import person
 from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,16 +40,6 @@ TOLD = {
     ),
 }  # fmt: skip
 """Hands by rule set."""
-
-
-@pytest.fixture
-def four():
-    return people()
-
-
-@pytest.fixture
-def club(four) -> Club:
-    return club_of(*four)
 
 
 def followed() -> dict[str, dict[str, list[tuple[Any, ...]]]]:

@@ -13,18 +13,12 @@ from games.events.adjusting import RowApplied
 from tests.games.helpers.adjusting import CASE, adjust, finished_sheet, stands
 from tests.games.helpers.played import bots_play, club_of
 from tests.games.helpers.sheets import FAILED, MADE, THEIRS, enter, sheet_of
-from tests.games.helpers.tables import people
 from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 SPADES = SheetHand("made", 0, 30, denomination="S", doubled=0, points=40)
 THEIRS_56 = SheetHand("made", 1, 31, denomination="H", doubled=0, points=35)
-
-
-@pytest.fixture
-def four():
-    return people()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from uuid import uuid4
 
 import pytest
 
-from clubs.models import Player
 from engine.written import SheetHand
 from games import store
 from games.adjusting.services import adjust_result
@@ -15,14 +14,9 @@ from tests.games.helpers.adjusting import CASE, adjust, finished_sheet, stands, 
 from tests.games.helpers.logs import in_thread
 from tests.games.helpers.played import bots_play, club_of
 from tests.games.helpers.sheets import FAILED, MADE, enter, sheet_of
-from tests.games.helpers.tables import dealt_table, people
+from tests.games.helpers.tables import dealt_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def four() -> list[Player]:
-    return people()
 
 
 def code_of(refused: pytest.ExceptionInfo[TableError]) -> str:

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.ledger.seasons import NextSeason, close_season
-from clubs.models import Club, LedgerBalance, LedgerEntry, LedgerPosting
+from clubs.models import LedgerBalance, LedgerEntry, LedgerPosting
 from engine.written import SheetHand
 from games.projections import Stakes
 from games.stakes.proof.whole import prove
@@ -15,25 +15,14 @@ from games.store import projector, rebuilding
 from tests.clubs.helpers.ledgers import books_are_right
 from tests.factories import SeasonFactory
 from tests.games.helpers.adjusting import adjust, finished_sheet, stands, withdraw
-from tests.games.helpers.played import bots_play, club_of, later
+from tests.games.helpers.played import bots_play, later
 from tests.games.helpers.sheets import FAILED, MADE, THEIRS, enter, take_back
-from tests.games.helpers.tables import people
 from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOLD = SheetHand("made", 0, 16, shares=(16, 6, 6))
 OF_56 = SheetHand("made", 0, 30, denomination="S", doubled=0, points=40)
 LOST_56 = SheetHand("failed", 0, 30, denomination="S", doubled=0, points=20)
-
-
-@pytest.fixture
-def four():
-    return people()
-
-
-@pytest.fixture
-def club(four) -> Club:
-    return club_of(*four)
 
 
 def followed() -> None:

@@ -5,7 +5,6 @@ from django.core.management import call_command
 from msgspec.structs import replace
 
 import engine
-from clubs.models import Player
 from engine.written import SheetHand
 from games import store
 from games.adjusting.selectors import is_adjusted
@@ -21,15 +20,9 @@ from games.tables.selectors.states import load_state as load_table
 from tests.games.helpers.adjusting import adjust, finished_sheet, withdraw
 from tests.games.helpers.played import bots_play
 from tests.games.helpers.sheets import MADE, settle, take_back
-from tests.games.helpers.tables import people
 from tests.lanes import in_lanes
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def four() -> list[Player]:
-    return people()
 
 
 def test_a_sheet_with_an_adjusted_result_takes_no_entries_until_it_is_withdrawn(four):
