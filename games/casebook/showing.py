@@ -276,16 +276,25 @@ class _Voice:
         self.names = names_by_id(self.people)
         self.stand_ins: dict[str, str] = {}
         if self.withheld:
-            rows = Player.objects.filter(pk__in=[UUID(one) for one in self.people]).exclude(name="")
-            self.stand_ins = {row.name: self.stand_in(str(row.pk)) for row in rows}
+            rows = Player.objects.filter(pk__in=[UUID(one) for one in self.people]).select_related("merged_into")
+            self.stand_ins = self._seated(case)
+            # A guest whom an account has claimed has the names of both.
+            self.stand_ins |= {each.name: self.stand_in(str(row.pk)) for row in rows for each in (row, row.real)}
+            self.stand_ins.pop("", None)
         title = case.place.name
         self.titles = {title: _("the table")} if title else {}
+
+    def _seated(self, case: Case) -> dict[str, str]:
+        """Return what stands for the names at the seats of the hand, also for those only written on a sheet."""
+        sides = engine.load_rules(case.rules).sides
+        sided = {seat: side for side, seats in enumerate(sides) for seat in seats}
+        return {name: _player_of(sided[seat]) for seat, name in enumerate(names_in(case))}
 
     def stand_in(self, player: str) -> str:
         """Return what stands for a person who is not named."""
         side = self.state.side_of([player])
         if side is not None:
-            return _("a player of side {letter}").format(letter=SIDES[side])
+            return _player_of(side)
         if player in self.state.committee:
             return _("a member of the committee")
         return _("the director")
@@ -298,6 +307,10 @@ class _Voice:
         if author in self.state.withheld:
             return Words(self.stand_in(author), "", withheld=bool(text))
         return Words(self.stand_in(author), without_names(text, self.stand_ins, self.titles))
+
+
+def _player_of(side: int) -> str:
+    return _("a player of side {letter}").format(letter=SIDES[side])
 
 
 def _decided(made: Ruling, names: Sequence[str], sides: Sequence[str], voice: _Voice) -> DecisionShown:
