@@ -40,7 +40,7 @@ class TooFastError(ClubError):
     kind = "throttled"
 
 
-def add_picture(*, kind: str, about: UUID, data: bytes, access: Access) -> Picture:
+def add_picture(*, kind: str, about: UUID, data: bytes, access: Access, most: int = MAX_OF_A_THING) -> Picture:
     """Keep a picture of a thing. The same picture of the same thing again changes nothing.
 
     Args:
@@ -48,6 +48,7 @@ def add_picture(*, kind: str, about: UUID, data: bytes, access: Access) -> Pictu
         about: The id of the thing.
         data: The file as it was sent.
         access: The rights of its sender.
+        most: The pictures that the thing can have.
 
     Raises:
         NotAllowed: The sender may not add pictures to this thing.
@@ -64,7 +65,7 @@ def add_picture(*, kind: str, about: UUID, data: bytes, access: Access) -> Pictu
         known = Picture.objects.filter(kind=kind, about=about, digest=encoded.digest).first()
         if known is not None:
             return known
-        _check_numbers(kind, about, access)
+        _check_numbers(kind, about, access, most)
         return Picture.objects.create(
             kind=kind,
             about=about,
@@ -110,10 +111,10 @@ def _check_pace(access: Access) -> None:
         raise TooFastError("too-fast", _("You have sent many pictures. Wait ten minutes."), "picture")
 
 
-def _check_numbers(kind: str, about: UUID, access: Access) -> None:
+def _check_numbers(kind: str, about: UUID, access: Access, most: int) -> None:
     """Raise `TooManyError` if the thing or the sender has too many pictures."""
-    if Picture.objects.filter(kind=kind, about=about).count() >= MAX_OF_A_THING:
-        text = _("There are {most} pictures already. Remove one first.").format(most=MAX_OF_A_THING)
+    if Picture.objects.filter(kind=kind, about=about).count() >= most:
+        text = _("There are {most} pictures already. Remove one first.").format(most=most)
         raise TooManyError("too-many-pictures", text, "picture")
     sender = Q(added_by=access.player) if access.player is not None else Q(holder=access.holder, holder__isnull=False)
     since = timezone.now() - timedelta(days=1)

@@ -46,12 +46,12 @@ def case_row(case_id: UUID) -> Case:
 def may_know(case: Case, state: CaseState, actor: Actor | None, player: Player | None, invitation: str = "") -> bool:
     """Tell whether a person may know that there is a case: the people of it, and the readers of the hand.
 
-    A player who is asked in an open poll sees the position alone, never the case.
+    A player who is asked in an open poll sees the position alone, never the case, also if made a director since.
     """
-    if actor is not None and is_insider(state, actor):
-        return True
     if actor is not None and is_asked(state, actor):
         return False
+    if actor is not None and is_insider(state, actor):
+        return True
     return reads_hand(place_of(case.game), player, invitation)
 
 

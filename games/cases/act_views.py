@@ -5,6 +5,7 @@ from typing import Any, Final
 from uuid import UUID, uuid4
 
 from django.contrib import messages
+from django.db import transaction
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -24,7 +25,7 @@ from games.cases.forms import AnswerForm, DeadlineForm, PointForm, StatementForm
 from games.cases.page import hand_of
 from games.cases.selectors import SeenCase, seen_case
 from games.cases.services import answering, directing, naming, raising
-from games.cases.services.answering import PICTURES
+from games.cases.services.answering import MAX_PICTURES, PICTURES
 from games.cases.views import case_page, pass_to
 from games.errors import BadTerms, TableError
 from games.pages import edits, invitation_of
@@ -115,8 +116,10 @@ def _picture(sent: Sent, form: PictureForm) -> object:
     may_add = "add-evidence" in sent.seen.may
     case = sent.seen.case
     access = Access(sent.player, may_see=True, may_add=may_add, club=case.club)
-    picture = pictures.add_picture(kind=PICTURES, about=case.pk, data=form.data_sent(MAX_BYTES), access=access)
-    return answering.add_picture(**sent.named(), picture=picture.pk)
+    data = form.data_sent(MAX_BYTES)
+    with transaction.atomic():  # a picture that is refused as evidence is not kept
+        picture = pictures.add_picture(kind=PICTURES, about=case.pk, data=data, access=access, most=MAX_PICTURES)
+        return answering.add_picture(**sent.named(), picture=picture.pk)
 
 
 def _deadline(sent: Sent, form: DeadlineForm) -> object:

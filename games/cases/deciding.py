@@ -25,8 +25,10 @@ Events = Sequence[TableEvent]
 COMMITTEES: Final = (1, 3, 5)
 """The numbers of members that a committee can have."""
 MAX_STEP: Final = 999
-MAX_EVIDENCE: Final = 60
-"""The pieces of evidence of a case."""
+MAX_EVIDENCE: Final = 20
+"""The pieces of evidence that one person adds to a case, those that were withdrawn included."""
+MAX_PICTURES: Final = 4
+"""The pictures among them that are not withdrawn."""
 MAX_POLLS: Final = 10
 MAX_VOTERS: Final = 30
 MAX_PROPOSALS: Final = 12
@@ -61,9 +63,13 @@ def add_evidence(
         BadTerms: `unknown-step`, `too-much-evidence`.
     """
     require_may("add-evidence", state, actor, now)
-    if len(state.evidence) >= MAX_EVIDENCE:
-        text = _("This case has {most} pieces of evidence. Withdraw one first.").format(most=MAX_EVIDENCE)
+    own = [piece for piece in state.evidence if piece.by in actor.ids]
+    if len(own) >= MAX_EVIDENCE:
+        text = _("You have added {most} pieces of evidence: that is all one person can add.").format(most=MAX_EVIDENCE)
         raise BadTerms("too-much-evidence", text)
+    if kind == "picture" and sum(piece.kind == kind and not piece.withdrawn for piece in own) >= MAX_PICTURES:
+        text = _("You have added {most} pictures. Withdraw one first.").format(most=MAX_PICTURES)
+        raise BadTerms("too-much-evidence", text, "picture")
     check_step(step, missing=kind == "step")
     return [events.EvidenceAdded(len(state.evidence) + 1, known_as(state, actor), kind, item, step)]
 

@@ -1,5 +1,6 @@
 """What a decision has to be, by itself and by the rules of the game. Pure."""
 
+import re
 from fractions import Fraction
 from typing import Final
 
@@ -19,6 +20,7 @@ MAX_WEIGHTS: Final = 4
 """The results that a weighted decision has at most."""
 MAX_RULE: Final = 20
 """Characters of the id of a rule."""
+_SHARE: Final = re.compile(r"[1-9][0-9]{0,3}/[1-9][0-9]{0,3}")
 
 
 def check_decision(state: CaseState, decision: Decision) -> None:
@@ -72,10 +74,10 @@ def _check_weights(decision: Decision) -> None:
         BadTerms: `bad-weights`.
     """
     text = _("Give 2 to {most} results with their shares, which together come to 1.").format(most=MAX_WEIGHTS)
-    try:
-        shares = [Fraction(weight.share) for weight in decision.weights]
-    except (ValueError, ZeroDivisionError):
-        raise BadTerms("bad-weights", text, "weights") from None
+    # Looked at as text first: "1e999999999" is a fraction too, and no computer can hold it.
+    if not all(_SHARE.fullmatch(weight.share) for weight in decision.weights):
+        raise BadTerms("bad-weights", text, "weights")
+    shares = [Fraction(weight.share) for weight in decision.weights]
     exact = all(
         0 < share < 1 and weight.share == f"{share.numerator}/{share.denominator}"
         for share, weight in zip(shares, decision.weights, strict=True)

@@ -26,6 +26,8 @@ WINDOWS: Final = (
     ("committee", _("To name a committee"), _("The owner or a director names the members.")),
     ("vote", _("To vote"), _("The committee decides.")),
 )  # fmt: skip
+_FIRST_YEAR: Final = 2000
+_LAST_YEAR: Final = 9998
 
 
 def _command() -> forms.UUIDField:
@@ -121,6 +123,13 @@ class DeadlineForm(forms.Form):
         label=_("New deadline"), input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )  # fmt: skip
+
+    def clean_until(self) -> datetime:
+        """Return the deadline, which is no year that a clock cannot show in every zone."""
+        until: datetime = self.cleaned_data["until"]
+        if not _FIRST_YEAR <= until.year <= _LAST_YEAR:
+            raise forms.ValidationError(_("Choose a time that is still to come."), code="not-later")
+        return until
 
     def seconds(self) -> int:
         """Return the deadline in seconds since 1970 UTC."""

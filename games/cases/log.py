@@ -12,6 +12,7 @@ from uuid import UUID, uuid5
 
 from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from msgspec import Struct
 
 from clubs.base.kept import Kept
@@ -51,6 +52,14 @@ class Written(Struct, frozen=True):
 def case_id_of(game: UUID, command: UUID) -> UUID:
     """Return the id of the case that a command opens about a hand of a game."""
     return uuid5(game, f"case:{command}")
+
+
+def server_command(case_id: UUID, step: str) -> UUID:
+    """Return the id of a command of the server in a case, or for it in another stream.
+
+    Nobody else can make it: people choose the ids of their own commands, and one that has been used does nothing more.
+    """
+    return UUID(bytes=salted_hmac("games.cases.command", f"{case_id}:{step}", algorithm="sha256").digest()[:16])
 
 
 def current(case_id: UUID) -> CaseState:

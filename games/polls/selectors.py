@@ -19,6 +19,7 @@ from clubs.people.selectors import ids_of
 from games import store
 from games.cases import log
 from games.cases.hosts import find_host
+from games.cases.roles import officers_of
 from games.cases.selectors import SeenCase
 from games.cases.state import CaseState, Poll
 from games.errors import UnknownTable
@@ -279,11 +280,13 @@ def suggested(case: Case, state: CaseState, now: datetime | None = None) -> list
 
 
 def involved(case: Case, state: CaseState) -> frozenset[UUID]:
-    """Return the ids of the players who are not asked: they had to do with the hand, the game or the case."""
+    """Return the ids of the players who are not asked: they had to do with hand, game or case, or may read it."""
     known = {*state.parties, state.director, *state.committee, *(ruling.by for ruling in state.rulings)}
     players = {UUID(player) for player in known if player} | _in_game(case)
+    players |= {UUID(officer.id) for officer in officers_of(case.club)}
     host = find_host(case.game)
     if host is not None:
+        players |= {UUID(player) for player in host.directors}
         players |= {UUID(player) for squad in host.squads for player in squad if player}
     merged = Player.objects.filter(pk__in=players).values_list("merged_into", flat=True)
     return frozenset(players | {player for player in merged if player is not None})

@@ -38,7 +38,7 @@ def note(tournament: Tournament, row: MatchGame, case: Case, is_open: bool) -> N
     deed: Deed = CloseDispute(match=row.match, case=str(case.pk))
     if is_open:
         deed = NoteDispute(match=row.match, game=row.game, hand=case.hand, case=str(case.pk))
-    act_for_server(tournament, deed, command=uuid5(case.pk, "disputed" if is_open else "closed"))
+    act_for_server(tournament, deed, command=cases.server_command(case.pk, "disputed" if is_open else "closed"))
 
 
 def apply(
@@ -233,4 +233,4 @@ def _decided(case: Case) -> int:
 
 
 def _warning(case: Case, ruling: int, entrant: int) -> UUID:
-    return uuid5(case.pk, f"warning:{ruling}:{entrant}")
+    return cases.server_command(case.pk, f"warning:{ruling}:{entrant}")

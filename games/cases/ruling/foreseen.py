@@ -13,7 +13,9 @@ import engine
 from clubs.models import Player
 from engine.adjusting import Counted
 from games.adjusting.previews import Foreseen, GameChange, HandChange, foresee
+from games.cases.decisions import check_decision
 from games.cases.hosts import Impact
+from games.cases.outcomes import check_applicable
 from games.cases.ruling.in_club import InClub, in_club
 from games.cases.ruling.page import CasePage
 from games.cases.ruling.words import IMPACTS, decision_sentence
@@ -103,9 +105,11 @@ def foreseen_page(page: CasePage, decision: Decision, viewer: Player | None) -> 
         viewer: The person who is about to decide.
 
     Raises:
-        BadTerms: The hand cannot have come out so, or the row cannot be applied to it.
+        BadTerms: The hand cannot have come out so, the row cannot be applied to it, or no ruling can decide this.
     """
     state = page.state
+    check_decision(state, decision)
+    check_applicable(page.case, decision)
     applied = state.applied.adjustment if state.applied is not None else 0
     foreseen = foresee(
         page.case.game,

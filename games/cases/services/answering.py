@@ -1,6 +1,7 @@
 """Answers of the other side, and evidence."""
 
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -15,6 +16,9 @@ from games.models import CaseText
 
 PICTURES = "case"
 """The kind of the pictures of a case (`clubs.pictures.kinds`)."""
+
+MAX_PICTURES: Final = 60
+"""The pictures of a case; those of one person are fewer (`deciding.MAX_PICTURES`)."""
 
 
 def answer(
@@ -104,6 +108,7 @@ def withdraw_evidence(
     if written.new:
         piece = written.state.evidence[evidence - 1]
         CaseText.objects.filter(case=case_id, version=piece.version).delete()
-        if piece.kind == "picture":
+        again = any(other.item == piece.item and not other.withdrawn for other in written.state.evidence)
+        if piece.kind == "picture" and not again:  # somebody else may have added the same picture
             Picture.objects.filter(pk=piece.item, kind=PICTURES, about=case_id).delete()
     return written

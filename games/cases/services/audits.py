@@ -1,7 +1,7 @@
 """The audits of a case's hand: asking for one anew, and noting one. The room `games.audits` makes and keeps them."""
 
 from datetime import datetime
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -55,6 +55,6 @@ def record_audit(case_id: UUID, number: int, report: Report, *, now: datetime | 
         lambda state, _at: deciding.record_audit(
             state, number, report.through, digest_of(report), report.verdict, codes
         ),
-        command=uuid5(case_id, f"audit:{number}"),
+        command=log.server_command(case_id, f"audit:{number}"),
         now=now,
     )

@@ -3,7 +3,7 @@
 import logging
 from datetime import datetime, timedelta
 from typing import Final
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.utils import timezone
 
@@ -72,6 +72,8 @@ def tend_case(case_id: UUID, *, now: datetime | None = None) -> int:
     done = 0
     while (written := _pass_one(case_id, at)) is not None:
         done += written.new
+        if not written.new:
+            break  # another process is at it
     return done
 
 
@@ -80,6 +82,6 @@ def _pass_one(case_id: UUID, at: datetime) -> Written | None:
     move = deadline_passed(log.current(case_id), log.seconds_of(at))
     if move is None:
         return None
-    command = uuid5(case_id, f"deadline:{move.step}:{move.until}:{move.poll}")
+    command = log.server_command(case_id, f"deadline:{move.step}:{move.until}:{move.poll}")
     case = Case.objects.select_related("club").get(pk=case_id)
     return announce(log.write(case, deciding.pass_deadline, command=command, now=at))

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Final
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -163,4 +163,4 @@ def _words(case: Case, version: int) -> str:
 
 def _id(case: Case, step: str) -> UUID:
     """Return the id of the command of a step."""
-    return uuid5(case.pk, step)
+    return log.server_command(case.pk, step)

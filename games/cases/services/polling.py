@@ -38,7 +38,8 @@ def open_poll(
 
     Raises:
         UnknownCase, NotAllowed, WrongMoment: As `acting.do` and `parts.require_may`.
-        BadTerms: `voter-unknown`: a bot, or a player without an account; `voter-involved`: also a player of a squad;
+        BadTerms: `voter-unknown`: a bot, or a player without an account; `voter-involved`: also a player of a squad,
+            and a director or officer, who reads the case;
             `no-voters`, `too-many-voters`, `unknown-seat`, `unknown-step`, `too-many-polls`, `not-later`, `too-far`.
     """
     case = case_row(case_id)
@@ -46,8 +47,11 @@ def open_poll(
     asked = [voter.real for voter in voters]
     if any(voter.is_bot or voter.user_id is None for voter in asked):
         raise BadTerms("voter-unknown", _("Only players with an account are asked."), "voters")
-    if any(person_of(case.club, voter, host).beside for voter in asked):
+    people = [person_of(case.club, voter, host) for voter in asked]
+    if any(person.beside for person in people):
         raise BadTerms("voter-involved", _("Players of the two sides' squads are not asked."), "voters")
+    if any(person.directs or person.officer for person in people):
+        raise BadTerms("voter-involved", _("Directors read the case, so they are not asked."), "voters")
     ids = [_id_of(case, voter) for voter in asked]
     moment = None if until is None else log.seconds_of(until)
     return do(

@@ -22,7 +22,7 @@ from games.cases.roles import person_of, reads_hand
 from games.cases.selectors import windows_of
 from games.cases.services.acting import cleaned, do
 from games.cases.services.announcing import announce
-from games.errors import AlreadyDisputed, NotAllowed, TooFast, UnknownTable
+from games.errors import AlreadyDisputed, NotAllowed, TooFast, UnknownTable, WrongMoment
 from games.events.cases import CaseOpened, Subject
 from games.models import Case, Sheet, SheetPass, Table
 from games.sheets.authors import Author, read_by
@@ -69,7 +69,7 @@ def dispute(
         UnknownTable, UnknownSheet: There is no such finished hand, or the player may not know of it.
         NotAllowed: `no-account`, `not-a-party`.
         AlreadyDisputed: `already-disputed`: there is an open case about the hand.
-        WrongMoment: `window-closed`.
+        WrongMoment: `window-closed`; `decided-already`: the same was disputed and decided; a director can raise it.
         BadTerms: `no-club`, `foreign`, `words-missing`, `words-too-long`, and as `opening.check_opening`.
         TooFast: `too-many-disputes`.
     """
@@ -139,7 +139,7 @@ def _open(case: Case, opened: CaseOpened, *, directs: bool, words: str, command:
         state = log.current(case.pk)
         return Written(known, state, state, (), new=False, at=now)
     check_opening(opened, directs=directs, now=log.seconds_of(now))
-    _check_room(case, now)
+    _check_room(case, directs=directs, now=now)
     last = Case.objects.filter(club=case.club_id).order_by("-number").values_list("number", flat=True).first()
     case.number = (last or 0) + 1
     written = log.write(case, lambda _state, _moment: [opened], command=command, words=words, now=now)
@@ -147,11 +147,16 @@ def _open(case: Case, opened: CaseOpened, *, directs: bool, words: str, command:
     return written
 
 
-def _check_room(case: Case, now: datetime) -> None:
+def _check_room(case: Case, *, directs: bool, now: datetime) -> None:
     game = case.table_id or case.sheet_id
-    standing = Case.objects.filter(game=game, hand=case.hand, closed_at__isnull=True).first()
+    same = Case.objects.filter(game=game, hand=case.hand)
+    standing = same.filter(closed_at__isnull=True).first()
     if standing is not None:
         raise AlreadyDisputed(standing.pk)
+    decided = same.filter(subject=case.subject, closed_at__isnull=False).exclude(outcome="withdrawn")
+    if not directs and decided.exists():
+        text = _("A dispute about this hand and this subject has been decided for good. Only directors can reopen it.")
+        raise WrongMoment("decided-already", text)
     own: Any = Case.objects.filter(raised_by=case.raised_by_id, opened_at__gt=now - timedelta(days=1))
     if own.count() >= MAX_A_DAY:
         raise TooFast("too-many-disputes", _("You have disputed many hands today. Dispute others tomorrow."))
