@@ -10,11 +10,13 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+import engine
 from games.cases import words
 from games.cases.decisions import MAX_RULE
 from games.cases.services.acting import MAX_WORDS
 from games.cases.windows import MAX_SECONDS, MIN_SECONDS
 from games.events.cases import Windows
+from games.rulebook.pages import holding
 
 UNITS: Final = ((60, _("minutes")), (3600, _("hours")), (86400, _("days")))
 WINDOWS: Final = (
@@ -79,9 +81,22 @@ class DisputeForm(_StepForm):
     )
     rule = forms.CharField(
         label=_("The rule"), required=False, max_length=MAX_RULE,
-        help_text=_("As in the rule book, such as 56-PLAY-2."),
+        help_text=_("The id of a rule of the rule book, such as 56-PLAY-3 or 28-TRUMP-4."),
         widget=forms.TextInput(attrs={"autocapitalize": "characters", "spellcheck": "false"}),
     )  # fmt: skip
+
+    def __init__(self, *args: Any, rules: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._rules = rules
+
+    def clean_rule(self) -> str:
+        """Return the rule, which is on the page of the game's rules."""
+        rule: str = self.cleaned_data["rule"].strip().upper()
+        if rule and rule not in holding(engine.load_rules(self._rules)):
+            raise forms.ValidationError(
+                _("The rules of this game have no rule of this id. Leave it out, or look it up.")
+            )
+        return rule
 
     def cards(self) -> Iterator[tuple[Any, Any]]:
         """Yield the subjects to choose from, each with what it means."""

@@ -110,6 +110,9 @@ def my_cases(request: HttpRequest) -> HttpResponse:
     cases = selectors.cases_for(player)
     open_lines = lines(cases.filter(closed_at__isnull=True), player)
     page = paged(request, cases.filter(closed_at__isnull=False))
+    found = selectors.cases_for(player)
+    open_ones = lines(selectors.cases_before(player), player)
+    page = paged(request, found.filter(closed_at__isnull=False))
     context = {
         "waiting": [line for line in open_lines if line.mine],
         "others": [line for line in open_lines if not line.mine],
@@ -128,6 +131,8 @@ def waiting(request: HttpRequest) -> HttpResponse:
         return redirect("games:cases")
     cases = selectors.cases_for(player).filter(closed_at__isnull=True) if player is not None else ()
     mine = [line for line in lines(cases, player) if line.mine][:MAX_WAITING]
+    found = selectors.cases_before(player) if player is not None else ()
+    mine = [line for line in lines(found, player) if line.mine][:MAX_WAITING]
     return render(request, "games/cases/_waiting.html", {"waiting": mine})
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
-from clubs.models import CaseWindows, Club, Player
+from clubs.models import CaseWindows, Club, Membership, Player
 from clubs.officers.permissions import may
 from clubs.people.selectors import ids_of
 from games.cases import log, parts, windows
@@ -176,6 +176,24 @@ def cases_for(player: Player) -> QuerySet[Case]:
     )
 
 
+def cases_before(player: Player) -> QuerySet[Case]:
+    """Return the open cases that may wait for a player; whether one does is told by `is_awaited`.
+
+    Beside those in which the player has a part, these are the cases that wait for any director, or any officer, in the
+    clubs where the player is one.
+    """
+    mine = CasePerson.objects.filter(player__in=ids_of(player)).exclude(part=CasePerson.Part.VOTER)
+    clubs = Membership.objects.filter(player__in=ids_of(player), role__in=_OFFICES).values("club")
+    nobodys = Q(status=Case.Status.REVIEW, director=None) | Q(status=Case.Status.APPEALED)
+    return (
+        Case.objects.filter(Q(pk__in=mine.values("case")) | Q(nobodys, club__in=clubs), closed_at__isnull=True)
+        .select_related("club", "table", "sheet", "director")
+        .order_by(*_OPEN_FIRST)
+    )
+
+
+_OFFICES = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
+"""The roles that take cases and name committees."""
 _OPEN_FIRST = ("-closed_at", "-opened_at")
 """PostgreSQL puts rows without a time first where the order is descending."""
 

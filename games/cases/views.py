@@ -40,7 +40,8 @@ def dispute(request: HttpRequest, game: UUID, number: int) -> HttpResponse:
     window = window_of(game, number)
     if window.case_id is not None:
         return redirect("games:case", window.case_id)
-    form = DisputeForm(request.POST or None, steps=hand.steps, initial={"step": request.GET.get("step", "")})
+    initial = {"step": request.GET.get("step", "")}
+    form = DisputeForm(request.POST or None, steps=hand.steps, rules=place.rules, initial=initial)
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         with refusals_beside(form, denied=False):

@@ -90,6 +90,21 @@ def test_a_dispute_without_words_is_mended_in_the_form(there):
     assert not Case.objects.exists()
 
 
+def test_a_rule_that_the_game_does_not_have_is_mended_in_the_form(there):
+    form = {"subject": "score", "words": "It was 17.", "rule": "28-SCO-99", "command": uuid4()}
+    answer = as_(there.players[0]).post(reverse("games:case_new", args=[there.sheet.pk, 1]), form)
+
+    assert answer.status_code == 422
+    assert "The rules of this game have no rule of this id." in answer.content.decode()
+    assert not Case.objects.exists()
+
+
+def test_the_page_of_a_check_leads_to_a_dispute(there):
+    page = text(there.players[0], "games:check_hand_of_sheet", there.sheet.pk, 1)
+
+    assert reverse("games:case_new", args=[there.sheet.pk, 1]) in page
+
+
 def test_a_reader_who_did_not_play_is_offered_no_dispute(there):
     assert "Dispute this hand" not in text(there.members[3], "games:hand_of_sheet", there.sheet.pk, 1)
     answer = as_(there.members[3]).post(
@@ -152,6 +167,8 @@ def test_the_other_side_answers_and_the_case_goes_to_the_directors(there, case):
     assert "Your answer is written down." in page
     assert "It was 18." in page
     assert "A director who takes the case" in page
+    for name in ("clubs:home", "games:cases"):
+        assert reverse("games:case", args=[case.pk]) in text(there.director, name)
     assert log.current(case.pk).status == "review"
     assert f"{opponent.name} answered: the dispute is not right." in text(there.director, "games:case", case.pk)
 
