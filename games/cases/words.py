@@ -139,8 +139,7 @@ def awaited(move: Move, state: CaseState, names: Names) -> str:
         case "sides" if not state.unanswered:
             return _("The answer of the other side")  # the reader does not know whose
         case "sides":
-            sides = listed([side_name(side, state, names) for side in state.unanswered])
-            return _("The answer of {side}").format(side=sides)
+            return _("The answer of {side}").format(side=people or _("nobody who is known"))
         case "voters" if not move.people:
             return _("The answers to a poll")
         case "voters":
@@ -226,7 +225,8 @@ def _of_dispute(event: Any, who: str, state: CaseState, names: Names) -> str:
         case events.CaseAudited():
             return _("The hand was audited: {result}.").format(result=VERDICTS.get(event.verdict, event.verdict))
         case events.PollOpened():
-            count = len(event.voters)
+            # Who is asked is told to directors alone; how many, to all who read the case.
+            count = next((len(poll.voters) for poll in state.polls if poll.number == event.poll), len(event.voters))
             words = ngettext(
                 "{name} put the position before {count} player, without names.",
                 "{name} put the position before {count} players, without names.", count,
