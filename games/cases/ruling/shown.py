@@ -161,6 +161,10 @@ def _shown(page: CasePage, number: int, decision: Decision, made: Any, **more: A
     )
 
 
+_KEEP = ("stands", "warning")
+"""The decisions that let the result be as it was."""
+
+
 def _effect(page: CasePage) -> EffectShown:
     """Return what became of the decision that holds."""
     applied = page.state.applied
@@ -170,7 +174,9 @@ def _effect(page: CasePage) -> EffectShown:
 
 def _effect_sentence(page: CasePage) -> str:
     state, decision = page.state, page.state.decision
-    if decision is None or decision.kind in ("stands", "warning"):
+    if decision is None or decision.kind in _KEEP:
+        if state.carried is not None and state.ruling is not None and state.ruling.decision.kind not in _KEEP:
+            return _("What the decision had changed was taken back.")
         return _("Nothing changes in the game.")
     if state.applied is not None:
         return _("It has taken effect.") if state.is_closed else _("It has taken effect, and can change still.")

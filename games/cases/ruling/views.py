@@ -18,7 +18,7 @@ from clubs.web.pages import current_player
 from clubs.web.refusals import done, fulfilled, refusals_beside
 from games.cases import parts
 from games.cases.access import case_row
-from games.cases.log import seconds_of
+from games.cases.log import current, seconds_of
 from games.cases.parts import Act
 from games.cases.ruling.committee import MAX_MEMBERS, candidates, chosen_members
 from games.cases.ruling.foreseen import foreseen_page
@@ -202,7 +202,8 @@ def board(request: HttpRequest, page: CasePage, player: Player) -> HttpResponse:
         )  # fmt: skip
 
     if request.method == "POST" and fulfilled(form, cast):
-        messages.success(request, _("Your vote counts. Until the committee has decided, nobody else sees it."))
+        if current(page.case.pk).status == "voting":
+            messages.success(request, _("Your vote counts. Until the committee has decided, nobody else sees it."))
         return redirect("games:case", page.case.pk)
     context = {"page": page, "form": form, "shown": shown, "ruling": ruling_shown(page)}
     return render(request, "games/cases/ruling/board.html", context, status=422 if form.errors else 200)
