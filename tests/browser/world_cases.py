@@ -14,7 +14,7 @@ from games.audits.services import audit_cases
 from games.cases.services import answering, appealing, directing, raising, ruling
 from games.cases.services.audits import record_audit
 from games.events.cases import Decision
-from games.models import Case, Table
+from games.models import Case, SweepFinding, SweepRun, Table
 from games.store import projector
 from tests.clubs.pictures.samples import photograph
 from tests.factories import TWO_HANDS, ClubFactory, MembershipFactory, PlayerFactory
@@ -43,6 +43,26 @@ def furnish(world: "World", choose: "Callable[[list[engine.Action]], engine.Acti
     world.page("games:cases")
     world.page("games:club_cases", slug=club.slug)
     world.page("games:club_case_windows", slug=club.slug)
+    _swept(world, club)
+
+
+def _swept(world: "World", club: Club) -> None:
+    """Let the member operate the server, a sweep be done and another at work, and findings stand."""
+    world.member.user.is_staff = True
+    world.member.user.save(update_fields=["is_staff"])
+    now, table = timezone.now(), Table.objects.filter(club=club)[0]
+    done = SweepRun.objects.create(
+        engine=1, begins=[], ends=[], begun_at=now - timedelta(days=1), ended_at=now, status=SweepRun.Status.DONE,
+        everything=True, hands=12_345_678, chunks=9, chunks_done=9,
+    )  # fmt: skip
+    SweepRun.objects.create(engine=1, begins=[], ends=[], begun_at=now, chunks=9, chunks_done=1, hands=1_234_567)
+    for version, code, subject in ((0, "must-follow", "play"), (7, "log-hash", "log"), (9, "log-hash", "log")):
+        SweepFinding.objects.create(
+            run=done, stream=table.pk, table=table, club=club, subject=subject, code=code,
+            hand=0 if version else 1, version=version, rule="56-PLAY-2", found_at=now, seen_at=now,
+        )  # fmt: skip
+    world.page("games:sweep")
+    world.page("games:club_sweep", slug=club.slug)
 
 
 def _at_a_table(world: "World", club: Club, choose: "Callable[[list[engine.Action]], engine.Action]") -> Case:

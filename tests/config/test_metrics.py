@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import time
 from types import SimpleNamespace
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
@@ -13,6 +14,7 @@ from django.core import mail
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMessage
 from django.db import ProgrammingError
+from django.utils import timezone
 from django_structlog.celery.steps import DjangoStructLogInitStep
 from redis import Redis
 from structlog.contextvars import bound_contextvars
@@ -101,6 +103,20 @@ def test_a_lane_that_stopped_and_one_that_is_behind(transactional_db):
     dealt_table(people())
 
     assert samples("lelam_projection_behind_seconds")[("hands",)] > 0
+
+
+def test_the_last_sweep_is_read_and_each_of_its_numbers_stands_on_the_dashboard(transactional_db):
+    from games.models import SweepFinding, SweepRun
+
+    now = timezone.now()
+    run = SweepRun.objects.create(engine=1, begins=[], ends=[], begun_at=now, chunks=9, chunks_done=2, hands=1_234)
+    SweepFinding.objects.create(run=run, stream=uuid4(), subject="log", code="log-hash", found_at=now, seen_at=now)
+    families = {family.name: family for family in WholeCollector().collect() if family.name.startswith("lelam_sweep")}
+
+    shown = {name for query in (*dashboard.panels(), *dashboard.alerts()) for name in query.metrics}
+    assert families.keys() - shown == set()
+    numbers = {name.removeprefix("lelam_sweep_"): family.samples[0].value for name, family in families.items()}
+    assert numbers.items() > {("running", 1), ("hands", 1_234), ("chunks_left", 7), ("findings", 1)}
 
 
 def test_a_server_that_is_away_is_said_and_the_other_read(transactional_db, monkeypatch, settings):

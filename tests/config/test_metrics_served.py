@@ -5,9 +5,11 @@ import re
 import pytest
 import requests
 from celery import current_app
+from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
 from config.run import SLOW_ARGUMENTS
+from games.models import SweepRun
 from tests import dashboard
 from tests.servers import await_true, celery_worker, free_port, program, web_server
 
@@ -55,7 +57,9 @@ def kinds(first: int) -> dict[str, str]:
 
 
 def test_every_metric_of_the_dashboard_and_the_alerts_is_served(run, transactional_db):
-    await_true(lambda: "lelam_worker_silent_seconds" in kinds(run[1])["beat"], "the heartbeat of the worker")
+    SweepRun.objects.create(engine=1, begins=[], ends=[], begun_at=timezone.now())
+    awaited = ("lelam_worker_silent_seconds", "lelam_sweep_running")
+    await_true(lambda: all(name in kinds(run[1])["beat"] for name in awaited), "the worker's heartbeat, and the sweep")
     text = "\n".join(kinds(run[1]).values())
     served = {sample.name for family in text_string_to_metric_families(text) for sample in family.samples}
     # Series with labels begin with their first event; their names stand in the text all the same.
