@@ -107,12 +107,8 @@ def _line(case: Case, state: CaseState, actor: Actor | None, names: Mapping[str,
 def my_cases(request: HttpRequest) -> HttpResponse:
     """The cases in which the viewer has a part: those that wait for the viewer first."""
     player = current_player(request)
-    cases = selectors.cases_for(player)
-    open_lines = lines(cases.filter(closed_at__isnull=True), player)
-    page = paged(request, cases.filter(closed_at__isnull=False))
-    found = selectors.cases_for(player)
-    open_ones = lines(selectors.cases_before(player), player)
-    page = paged(request, found.filter(closed_at__isnull=False))
+    open_lines = lines(selectors.cases_before(player), player)
+    page = paged(request, selectors.cases_for(player).filter(closed_at__isnull=False))
     context = {
         "waiting": [line for line in open_lines if line.mine],
         "others": [line for line in open_lines if not line.mine],
@@ -129,10 +125,8 @@ def waiting(request: HttpRequest) -> HttpResponse:
     player = viewer(request)
     if not fragment_asked(request):
         return redirect("games:cases")
-    cases = selectors.cases_for(player).filter(closed_at__isnull=True) if player is not None else ()
+    cases = selectors.cases_before(player) if player is not None else ()
     mine = [line for line in lines(cases, player) if line.mine][:MAX_WAITING]
-    found = selectors.cases_before(player) if player is not None else ()
-    mine = [line for line in lines(found, player) if line.mine][:MAX_WAITING]
     return render(request, "games/cases/_waiting.html", {"waiting": mine})
 
 
