@@ -22,6 +22,8 @@ FRAGMENTS = {
     "clubs:import": {"run"},
     "clubs:my_data": {"copy"},
     "games:club_results": {"standing"},
+    "tournaments:desk": {"desk"},
+    "tournaments:desks": {"desk"},
     "tournaments:lots": {"live"},
     "tournaments:tournament": {"live", "mine"},
 }
