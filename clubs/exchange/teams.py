@@ -218,7 +218,7 @@ TEAMS = Subject(
         ),
         Column("captain", gettext_lazy("yes for the captain."), ("yes", "", "", "yes", "")),
         Column("joined", gettext_lazy("From which day on: year-month-day. Empty: today."), ("2024-08-15",)),
-        Column("left", gettext_lazy("Only given out: the first day without the player."), (), told=True),
+        Column("left", gettext_lazy("In exports only: the first day without the player."), (), told=True),
     ),
     plan=plan_teams,
     rows=team_rows,

@@ -104,7 +104,7 @@ def _settings(values: Iterable[Any]) -> dict[Any, str]:
         "door": _("how people come in"),
         "salaams": _("salaams"),
         "time_zone": _("time zone"),
-        "case_windows": _("windows of cases"),
+        "case_windows": _("deadlines of cases"),
     }
     return {value: ", ".join(str(labels[one]) for one in str(value).split() if one in labels) for value in values}
 

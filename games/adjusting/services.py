@@ -123,7 +123,7 @@ def _appended(
     done = store.find_command(game, command)
     if done:
         if not isinstance(done[0].event, kind):
-            raise AdjustmentRefused("other-command", _("This command did something else before."), "command")
+            raise AdjustmentRefused("other-command", _("This request was already used for something else."), "command")
         return done[0].event
     if origin_of(game) is not None:
         raise AdjustmentRefused(

@@ -90,7 +90,7 @@ class CasesOfClub(ApiView):
         """List the open cases of a club for its directors: the one whose deadline comes first at the top."""
         club, asked = club_of(slug), self.asked(CaseQuery)
         if not selectors.reads_queue(club, self.player()):
-            raise Problem("not-allowed", _("The club's directors read its cases."))
+            raise Problem("not-allowed", _("Only directors of the club can read its cases."))
         queue = [case for case in selectors.queue(club) if asked.status in (UNSET, case.status)]
         return self.page(queue, CaseEntryPage, asked, entries_of)
 

@@ -5,12 +5,12 @@ from typing import Final
 from django.utils.translation import pgettext_lazy as pgettext
 
 CHAIN: Final = {
-    "missing": pgettext("what is wrong with an event", "an event before it is missing"),
+    "missing": pgettext("what is wrong with an event", "the event before it is missing"),
     "version-back": pgettext("what is wrong with an event", "its number goes back"),
     "not-chained": pgettext("what is wrong with an event", "it is not chained to the event before it"),
     "other-lane": pgettext("what is wrong with an event", "it lies among the events of other games"),
     "other-end": pgettext("what is wrong with an event", "the game was taken in with another end"),
-    "time-not-finite": pgettext("what is wrong with an event", "its time is none"),
+    "time-not-finite": pgettext("what is wrong with an event", "its time is no valid time"),
     "time-too-early": pgettext("what is wrong with an event", "its time is too early"),
     "time-to-come": pgettext("what is wrong with an event", "its time is still to come"),
     "time-back": pgettext("what is wrong with an event", "its time is before that of an earlier event"),
@@ -42,5 +42,5 @@ DEAL: Final = {
     ),
     "no-deal": pgettext("what is wrong with a deal", "its steps end before the deal"),
     "other-opening": pgettext("what is wrong with a deal", "what was opened is not what was promised and dealt"),
-    "other": pgettext("what is wrong with a deal", "it does not check out"),
+    "other": pgettext("what is wrong with a deal", "it cannot be confirmed"),
 }

@@ -199,7 +199,7 @@ def _tells(report: Report) -> Tells:
         rows = {row.name: row for row in force.card.conventions} if force is not None else {}
         row = rows.get(members["row"])
         if row is None:
-            return _("The card has been deleted since.")
+            return _("The convention card has been deleted since.")
         wording = Wording(
             row.says, members["suit"], members["last"], members["before"], members["theirs"], members["rise"],
             tuple(members["tops"]),

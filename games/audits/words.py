@@ -49,7 +49,7 @@ _FINDINGS: Final = {
     "not-written-down": _("Nobody wrote down calls and cards, so no action can be judged."),
     "earlier-hand-broken": _("An earlier hand of the game breaks the rules, so this one has no lawful beginning."),
     "rule-broken": _("{name} acted against a rule."),
-    "deal-broken": _("The cards are none that can be dealt."),
+    "deal-broken": _("Such cards cannot have been dealt."),
     "no-cards": _("Nobody wrote down the cards."),
     "wrong-leader": _("{name} led to trick {trick} without having won the one before."),
     "points-differ": _("The tricks come to {recomputed} card points, and the result says {stands}."),
@@ -66,9 +66,9 @@ _FINDINGS: Final = {
     "bot-sat-in": _("{name} had been away for long: a bot acted from here on."),
     "returned": _("{name} came back, and the bot stepped aside."),
     "left": _("{name} left the table; a bot played on."),
-    "back-at-seat": _("{name} took the own seat again."),
+    "back-at-seat": _("{name} came back to the seat."),
     "substituted": _("Somebody else took over the seat of {name}."),
-    "paused": _("{name} held the deal back."),
+    "paused": _("{name} delayed the deal."),
     "connections": _("Connections are not recorded: nobody can tell who was connected when."),
     "words-beside": _("Nothing is known of words and signs outside the table."),
     "table-not-seen": _("Nobody can tell from a score sheet what could be seen at the table."),
@@ -76,7 +76,7 @@ _FINDINGS: Final = {
     "exposed": _("A ruling laid {cards} of {name} open."),
     "no-auction": _("The auction is not known."),
     "calls-differ": _(
-        "Of {of} calls that say something of the hand, {calls} say by the card something else than was held."
+        "Of {of} calls that by the card say something of the hand, {calls} do not fit the cards that were held."
     ),
     "entry-withdrawn": _("An entry of this hand was taken back."),
     "report-changed": _("A side changed its report."),
@@ -88,7 +88,7 @@ _FINDINGS: Final = {
     "hand-cancelled": _("A director cancelled the hand."),
     "not-judged": _("Actions after that were not judged: {actions}."),
     "nothing-written": _("No card of this hand was noted."),
-    "unseen-cards": _("Cards that nobody noted: {cards}. Each statement holds however they lie."),
+    "unseen-cards": _("Cards that nobody noted: {cards}. What is said here holds however they lie."),
     "result-by-cards": _("The result depends on cards that nobody noted."),
     "who-held-the-phone": _("An account acted; nobody can tell which person held the phone."),
     "intention": _("No record tells what anybody meant or thought."),
@@ -117,7 +117,7 @@ _FACTS: Final = {
     "seat": _("Seat of {name}: {by}."),
     "action": _("{name} took {span}; acted by: {by}."),
     "action-by-player": _("{name} took {span}."),
-    "beside-turn": _("{name} acted beside the own turn."),
+    "beside-turn": _("{name} acted out of turn."),
     "own-cards": _("From here on the players know this many of their own cards: {counts}."),
     "open": _("All see {cards} of {name}: {why}."),
     "meaning-asked": _("{name} asked what this call means; the card answered."),
@@ -154,8 +154,8 @@ _WHY: Final = {
     "played": pgettext("why a card lies open", "played"),
     "turned-up": pgettext("why a card lies open", "turned up as the trump"),
     "claim": pgettext("why a card lies open", "laid open in a claim"),
-    "cot": pgettext("why a card lies open", "a partner of a cot"),
-    "thani": pgettext("why a card lies open", "a partner of a thani"),
+    "cot": pgettext("why a card lies open", "the partner lays open at a cot"),
+    "thani": pgettext("why a card lies open", "the partner lays open at a thani"),
     "surrender": pgettext("why a card lies open", "a surrender"),
     "concession": pgettext("why a card lies open", "a concession"),
     "undertaken": pgettext("why a card lies open", "by the rules of the hand"),
@@ -163,7 +163,7 @@ _WHY: Final = {
 }
 _ACTIONS: Final = {
     "bid": pgettext("an action", "bid"), "pass": pgettext("an action", "pass"), "fold": pgettext("an action", "fold"),
-    "keep": pgettext("an action", "keep"), "ask": pgettext("an action", "ask for the trump"),
+    "keep": pgettext("an action", "keep the folded trump"), "ask": pgettext("an action", "ask for the trump"),
     "reveal": pgettext("an action", "turn the trump up"), "play": pgettext("an action", "play"),
     "concede": pgettext("an action", "concede"), "call": pgettext("an action", "call"),
     "double": pgettext("an action", "double"), "redouble": pgettext("an action", "redouble"),
@@ -191,8 +191,10 @@ MEMBERS: Final = {
     "auction": pgettext("member of a result", "auction"),
     "alone": pgettext("member of a result", "alone"), "soloist": pgettext("member of a result", "soloist"),
     "swept": pgettext("member of a result", "all tricks"), "surrender": pgettext("member of a result", "surrender"),
-    "told": pgettext("member of a result", "whether it came out"),
+    "told": pgettext("member of a result", "made"),
 }  # fmt: skip
+SIDES: Final = "ABCDEFGH"
+"""The letters of sides, as the case book has them too (`games.casebook.showing`)."""
 _SECOND: Final = 1000
 _MINUTE: Final = 60 * _SECOND
 _HOUR: Final = 60 * _MINUTE
@@ -253,12 +255,15 @@ def frequency_words(members: Mapping[str, Any]) -> str:
 
 
 def span_words(milliseconds: int) -> str:
-    """Return a time in words: "2.5 s", "3 min"."""
+    """Return a time in words: "2.5 s", "3 min", "1 h 55 min"."""
     if milliseconds < _MINUTE:
         return gettext("{seconds} s").format(seconds=f"{milliseconds / _SECOND:.1f}")
     if milliseconds < _HOUR:
         return gettext("{minutes} min").format(minutes=milliseconds // _MINUTE)
-    return gettext("{hours} h").format(hours=milliseconds // _HOUR)
+    hours, minutes = milliseconds // _HOUR, milliseconds % _HOUR // _MINUTE
+    if not minutes:
+        return gettext("{hours} h").format(hours=hours)
+    return gettext("{hours} h {minutes} min").format(hours=hours, minutes=minutes)
 
 
 def _sentence(
@@ -310,9 +315,9 @@ class _Places(dict[str, str]):
             case "span":
                 return span_words(members.get("ms", members.get("after_ms", 0)) or 0)
             case "side":
-                return str(members["side"] + 1) if members["side"] is not None else "-"
+                return SIDES[members["side"]] if members["side"] is not None else "-"
             case "sides":
-                return ", ".join(str(side + 1) for side in members["sides"])
+                return ", ".join(SIDES[side] for side in members["sides"])
             case "values":
                 return self._values(members.get("told", members))
         return value_words(members.get(place))

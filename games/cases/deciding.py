@@ -86,7 +86,7 @@ def withdraw_evidence(state: CaseState, actor: Actor, number: int, now: int) -> 
     if piece is None:
         raise BadTerms("unknown-evidence", _("There is no such evidence, or it is withdrawn."), "evidence")
     if piece.by not in actor.ids:
-        raise NotAllowed("not-yours", _("Only the person who added it withdraws it."))
+        raise NotAllowed("not-yours", _("Only the person who added it can withdraw it."))
     return [events.EvidenceWithdrawn(number, piece.by)]
 
 
@@ -163,7 +163,7 @@ def open_poll(
         text = _("Ask {most} players at most.").format(most=MAX_VOTERS)
         raise BadTerms("too-many-voters", text, "voters")
     if not state.parties.isdisjoint(chosen) or not actor.ids.isdisjoint(chosen):
-        text = _("The players of the hand and the director of the case are not asked.")
+        text = _("The players of the hand and the director of the case cannot be asked.")
         raise BadTerms("voter-involved", text, "voters")
     if until is None:
         until = now + state.windows.poll
@@ -270,7 +270,7 @@ def name_committee(state: CaseState, actor: Actor, members: Sequence[str], now: 
     if len(chosen) not in COMMITTEES:
         raise BadTerms("bad-committee", _("A committee has 1, 3 or 5 members."), "members")
     if not state.parties.isdisjoint(chosen) or any(ruling.by in chosen for ruling in state.rulings):
-        text = _("A member of the committee did not play the hand, did not raise the dispute, and did not rule.")
+        text = _("Nobody who played the hand, raised the dispute or ruled can be in the committee.")
         raise BadTerms("member-involved", text, "members")
     return [events.CommitteeNamed(actor.id, chosen, now + state.windows.vote)]
 
@@ -392,7 +392,7 @@ def reverse(state: CaseState) -> Events:
         WrongMoment: `nothing-owed`: none is in effect, or it holds.
     """
     if state.applied is None or state.applied.ruling == state.decided:
-        raise WrongMoment("nothing-owed", _("No decision is to be taken back."))
+        raise WrongMoment("nothing-owed", _("There is no decision to take back."))
     return [events.DecisionReversed(state.applied.ruling)]
 
 

@@ -36,7 +36,7 @@ def check_decision(state: CaseState, decision: Decision) -> None:
     if decision.reason not in REASONS:
         raise BadTerms("unknown-reason", _("Choose a reason."), "reason")
     if len(decision.rule) > MAX_RULE or not decision.rule.isprintable():
-        raise BadTerms("unknown-rule", _("Choose a rule of the ledger."), "rule")
+        raise BadTerms("unknown-rule", _("Choose a rule of the rule book."), "rule")
     if decision.follow_up not in FOLLOW_UPS:
         raise BadTerms("unknown-follow-up", _("Choose what becomes of the later matches."), "follow_up")
     if not state.host and (decision.kind == "weighted" or decision.follow_up != "keep"):
@@ -48,9 +48,9 @@ def check_decision(state: CaseState, decision: Decision) -> None:
 def _check_members(state: CaseState, decision: Decision) -> None:
     kind = decision.kind
     if decision.row is not None and family_of(state) != "56":
-        raise BadTerms("no-rows", _("The ledgers of 28 have no rows for rulings. Decide freely, with a reason."), "row")
+        raise BadTerms("no-rows", _("28 has no table of irregularities. Decide freely, with a reason."), "row")
     if kind == "row" and decision.row is None:
-        raise BadTerms("row-missing", _("Choose a row of the ledger."), "row")
+        raise BadTerms("row-missing", _("Choose a row of the table of irregularities."), "row")
     if kind == "adjusted" and decision.told is None:
         raise BadTerms("result-missing", _("Say how the hand counts."), "told")
     if kind == "warning" and (decision.warned is None or not 0 <= decision.warned < len(state.sides)):

@@ -34,7 +34,7 @@ def check_opening(event: CaseOpened, *, directs: bool, now: int) -> None:
     """
     side = next((number for number, players in enumerate(event.sides) if event.raised_by in players), None)
     if side is None and not directs:
-        raise NotAllowed("not-a-party", _("A hand is disputed by its players, or by a director."))
+        raise NotAllowed("not-a-party", _("Only players of the hand and directors can dispute it."))
     if event.subject not in SUBJECTS:
         raise BadTerms("unknown-subject", _("Say what the dispute is about."), "subject")
     check_step(event.step)

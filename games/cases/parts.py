@@ -165,7 +165,7 @@ def _evidence(state: CaseState, actor: Actor, now: int) -> None:
 
 def _withdraw_case(state: CaseState, actor: Actor, now: int) -> None:
     if state.raised_by not in actor.ids:
-        raise NotAllowed("not-the-raiser", _("Only the person who raised the dispute withdraws it."))
+        raise NotAllowed("not-the-raiser", _("Only the person who raised the dispute can withdraw it."))
     require_step(state, "open", "review")
 
 
@@ -239,7 +239,7 @@ def _before_the_appeal_is_over(state: CaseState, now: int) -> None:
 def _withdraw_appeal(state: CaseState, actor: Actor, now: int) -> None:
     side = state.side_of(actor.ids)
     if side is None or state.appeal is None or state.appeal.side != side:
-        raise NotAllowed("not-a-party", _("Only the side that appealed withdraws its appeal."))
+        raise NotAllowed("not-a-party", _("Only the side that appealed can withdraw its appeal."))
     require_step(state, "appealed", "voting")
     _require_no_votes(state)
 

@@ -56,7 +56,7 @@ STATUSES: Final[Mapping[str, Any]] = {
     "ruled": gettext_lazy("Ruled, and open to an appeal"),
     "appealed": gettext_lazy("Appealed, and waits for a committee"),
     "voting": gettext_lazy("Before the committee"),
-    "closed": gettext_lazy("Closed"),
+    "closed": pgettext_lazy("a case", "Closed"),
 }
 OUTCOMES: Final[Mapping[str, Any]] = {
     "withdrawn": gettext_lazy("The dispute was withdrawn: the result stands."),
@@ -75,7 +75,7 @@ STEPS: Final[Mapping[str, Any]] = {
 DECISIONS: Final[Mapping[str, Any]] = {
     "stands": gettext_lazy("the result stands"),
     "warning": gettext_lazy("the result stands, with a warning"),
-    "row": gettext_lazy("a row of the ledger of 56 is applied"),
+    "row": gettext_lazy("a row of the table of irregularities of 56 is applied"),
     "adjusted": gettext_lazy("the hand counts otherwise"),
     "weighted": gettext_lazy("the hand counts in the tournament as several results, each with a share"),
 }
@@ -123,7 +123,7 @@ def name_of(player: str, names: Names) -> str:
 def side_name(side: int | None, state: CaseState, names: Names) -> str:
     """Return a side by its players: "Ammini and Chacko"."""
     if side is None or side >= len(state.sides) or not state.sides[side]:
-        return _("nobody who is known")
+        return _("a side without known players")
     return listed([name_of(player, names) for player in state.sides[side]])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from django.db import models
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubs.models import Club, Player
 from games.models.sheets import Sheet
@@ -48,7 +49,7 @@ class Case(models.Model):
         RULED = "ruled", _("Ruled, and open to an appeal")
         APPEALED = "appealed", _("Appealed, and waits for a committee")
         VOTING = "voting", _("Before the committee")
-        CLOSED = "closed", _("Closed")
+        CLOSED = "closed", pgettext_lazy("a case", "Closed")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     number = models.PositiveIntegerField(help_text="The number of the case in its club, from 1.")

@@ -26,7 +26,7 @@ _WORDS: Final[Mapping[str, Promise]] = {
     "bid": gettext_lazy("Bid {value}"),
     "pass": gettext_lazy("Pass"),
     "fold": gettext_lazy("Fold {card}"),
-    "keep": gettext_lazy("Keep the trump"),
+    "keep": gettext_lazy("Keep the folded trump"),
     "ask": gettext_lazy("Ask for the trump"),
     "reveal": gettext_lazy("Turn the trump up"),
     "play": gettext_lazy("Play {card}"),

@@ -336,13 +336,13 @@ RESULTS = Subject(
         ),
         Column("hands", gettext_lazy("How many hands; empty where nobody has counted."), ("6", "")),
         Column("note", gettext_lazy("What there is to say about it, up to 200 characters."), ("", "")),
-        Column("kind", gettext_lazy("Only given out: table, sheet or result."), (), told=True),
+        Column("kind", gettext_lazy("In exports only: table, sheet or result."), (), told=True),
         Column(
             "counts", gettext_lazy("Given out: no for games that count in no club. These are not taken in."), (),
             told=True,
         ),
         Column(
-            "provisional", gettext_lazy("Only given out: yes for games that are disputed and may change."), (),
+            "provisional", gettext_lazy("In exports only: “yes” for games that are disputed and may change."), (),
             told=True,
         ),
     ),

@@ -14,7 +14,7 @@ _CODES: Final[Mapping[str, str | Promise]] = {
     "log-hash": gettext_lazy("An event of the log is not as it was written."),
     "log-chain": gettext_lazy("An event of the log is not chained to the one before it."),
     "log-version": gettext_lazy("Events of the log are missing, or out of order."),
-    "log-lane": gettext_lazy("An event of the log lies in the wrong lane."),
+    "log-lane": gettext_lazy("An event lies in the wrong part of the log."),
     "log-time": gettext_lazy("An event of the log has a time that cannot be."),
     "log-size": gettext_lazy("An event of the log is too long or too short."),
     "log-seal": gettext_lazy("The sealed part of an event is missing, or cannot be opened."),

@@ -67,7 +67,7 @@ def test_a_director_on_a_phone_sees_the_bracket_that_would_follow_and_rules(pers
     expect(page.get_by_text("The shares come to 90")).to_be_visible()
     good(page)
 
-    page.get_by_role("radio", name="A row of the ledger of 56").check()
+    page.get_by_role("radio", name="A row of the table of irregularities of 56").check()
     page.get_by_role("radio", name="The offenders lose the hand at its normal stake points.").check()
     page.get_by_role("group", name="Who did it?").get_by_role("radio").first.check()
     page.get_by_label("Reason", exact=True).select_option("revoke")

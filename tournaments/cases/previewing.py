@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 import engine
 from games.cases.hosts import Change, Impact
@@ -86,7 +87,7 @@ def _came_to(state: TournamentState, match: MatchState, names: Names) -> str:
     outcome = outcome_of(state, match)
     points = DASH.join(str(each).replace("-", MINUS) for each in total_points(match))
     if outcome is None:
-        return _("open")
+        return pgettext("a match", "not decided")
     if outcome.winner is None:
         return _("level, {points}").format(points=points)
     return _("{name} wins, {points}").format(name=names.side(match.sides[outcome.winner]), points=points)

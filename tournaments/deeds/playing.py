@@ -361,9 +361,7 @@ def correct_result(state: TournamentState, deed: CorrectResult, doer: Doer) -> l
     """
     match = match_of(state, deed.match)
     if deed.case:
-        raise Refused(
-            "of-a-case", phrase("A case corrects a result by its ruling, and nobody else in its name."), "case"
-        )
+        raise Refused("of-a-case", phrase("Only the ruling of a case corrects a result in its name."), "case")
     game = match.games[deed.game - 1] if 1 <= deed.game <= len(match.games) else None
     if game is None or game.report is None:
         raise Refused("unknown-game", phrase("This game has no result to be corrected."), "game")

@@ -166,6 +166,6 @@ def _mixture(match: MatchState, number: int, results: Sequence[WeighedReport]) -
     mixed = tuple(WeighedReport(str(share), report) for report, share in shares.items())
     others = match.with_game(replace(match.game(number), weighed=mixed))
     if len(match.sides) != 2 or mixtures(others) > MAX_MIXTURES:
-        text = phrase("Only a match of two sides with few weighed games counts as a mixture of results.")
+        text = phrase("A game can count as several results only in a match of two sides where few games do.")
         raise Refused("not-weighable", text, "results")
     return mixed

@@ -119,7 +119,7 @@ _DECIDED: Final[Mapping[str, str]] = {
     "void": phrase("Match {match} does not count, by the director"),
 }
 _BY_RULING: Final = phrase("The result of match {match} was changed from {was} to {now} by a ruling")
-_NOT_WEIGHED: Final = phrase("Match {match} counts as it is reported again, by a ruling")
+_NOT_WEIGHED: Final = phrase("By a ruling match {match} counts as it was reported, no longer weighted")
 _POINTS_LOST: Final = phrase("{entrant} lost {points} match points in stage {stage}, as a penalty")
 _FULLER: Final[Mapping[str, str]] = {
     "MatchCalled": phrase("Match {match} was called"),

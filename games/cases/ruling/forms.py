@@ -122,7 +122,9 @@ class AdjustedForm(_ResultForm):
         """Return the hand; None, with the reason beside its field, if it cannot be decided so."""
         told = self.tidied()
         if told is not None and self.terms.is_played(told):
-            self.add_error("choice", _("So it was played. Decide that the result stands, or say otherwise."))
+            self.add_error(
+                "choice", _("That is how it was played. Choose “The result stands”, or enter another result.")
+            )
             return None
         return told
 

@@ -130,9 +130,9 @@ def _seasons(entries: Sequence[Entry], seasons: Mapping[UUID, Season]) -> Iterat
         return
     late = {entry.season for entry in entries if entry.closed is not None}
     names = listed([seasons[season].name for season in late if season is not None])
-    text = _("{closed} is closed and stays as it is: the entries are of {names}.")
+    text = _("{closed} is closed and stays as it is: the entries are made in {names}.")
     if not names:
-        text = _("{closed} is closed and stays as it is: the entries are of no season.")
+        text = _("{closed} is closed and stays as it is: the entries belong to no season.")
     yield text.format(closed=listed(closed), names=names)
 
 

@@ -14,7 +14,7 @@ from games.sheets.words import told_line
 KINDS: Final[Mapping[str, Any]] = {
     "stands": gettext_lazy("The result stands"),
     "warning": gettext_lazy("The result stands, and a side is warned"),
-    "row": gettext_lazy("A row of the ledger of 56"),
+    "row": gettext_lazy("A row of the table of irregularities of 56"),
     "adjusted": gettext_lazy("The hand counts otherwise"),
     "weighted": gettext_lazy("Several results, each with a share"),
 }
@@ -28,7 +28,7 @@ KIND_HINTS: Final[Mapping[str, Any]] = {
 }
 REASONS: Final[Mapping[str, Any]] = {
     "no-fault": gettext_lazy("nobody was at fault"),
-    "row": gettext_lazy("a row of the ledger"),
+    "row": gettext_lazy("a row of the table of irregularities"),
     "revoke": gettext_lazy("a revoke"),
     "claim": gettext_lazy("a claim that was wrong"),
     "miscounted": gettext_lazy("a miscount"),

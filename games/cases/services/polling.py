@@ -49,9 +49,9 @@ def open_poll(
         raise BadTerms("voter-unknown", _("Only players with an account are asked."), "voters")
     people = [person_of(case.club, voter, host) for voter in asked]
     if any(person.beside for person in people):
-        raise BadTerms("voter-involved", _("Players of the two sides' squads are not asked."), "voters")
+        raise BadTerms("voter-involved", _("Players of the two sides' squads cannot be asked."), "voters")
     if any(person.directs or person.officer for person in people):
-        raise BadTerms("voter-involved", _("Directors read the case, so they are not asked."), "voters")
+        raise BadTerms("voter-involved", _("Directors read the case, so they cannot be asked."), "voters")
     ids = [_id_of(case, voter) for voter in asked]
     moment = None if until is None else log.seconds_of(until)
     return do(

@@ -17,6 +17,7 @@ from games.audits.fault_words import CHAIN, DEAL
 from games.audits.gathering import _CODES as CHAIN_CODES
 from games.audits.making import SECTIONS
 from games.audits.page import shown
+from games.audits.report import Fact
 from games.audits.sections.deal import _CODES as DEAL_CODES
 from games.audits.selectors import audits_of
 from games.audits.services import audit_cases
@@ -157,3 +158,11 @@ def test_a_report_is_told_in_malayalam_too(there, case):
 
     assert len(told.sections) == len(SECTIONS)
     assert all(line.text for section in told.sections for line in (*section.looked_at, *section.unknown))
+
+
+def test_times_are_told_to_the_minute_and_sides_by_the_letters_of_the_case_book():
+    spans = [words.span_words(minutes * 60_000) for minutes in (59, 60, 115)]
+    fact = Fact("reported", {"sides": [0, 1]})
+
+    assert spans == ["59 min", "1 h", "1 h 55 min"]
+    assert words.fact_words(fact, [], str) == "A report of side A, B came in."

@@ -135,7 +135,7 @@ def test_a_hand_is_filled_in_by_the_form_of_its_rules():
     ("field", "words", "sent"),
     [
         ("choice", "required", {}),
-        ("choice", "So it was played", {"hand-choice": "otherwise", "hand-outcome": "counted", "hand-points": "18"}),
+        ("choice", "how it was played", {"hand-choice": "otherwise", "hand-outcome": "counted", "hand-points": "18"}),
         ("points", "Give the card points", {"hand-choice": "otherwise", "hand-outcome": "counted"}),
         ("bid", "From 14 to 28", {"hand-choice": "otherwise", "hand-outcome": "made", "hand-bid": "29"}),
     ],

@@ -110,7 +110,7 @@ def test_a_reader_who_did_not_play_is_offered_no_dispute(there):
     answer = as_(there.members[3]).post(
         reverse("games:case_new", args=[there.sheet.pk, 1]), {"subject": "score", "words": "I think so."}
     )
-    assert "A hand is disputed by its players, or by a director." in answer.content.decode()
+    assert "Only players of the hand and directors can dispute it." in answer.content.decode()
 
 
 def test_after_the_window_the_page_of_the_hand_says_why_it_cannot_be_disputed(there):
@@ -273,7 +273,7 @@ def test_the_first_page_and_my_cases_begin_with_what_waits_for_me(there, case):
     assert reverse("games:case", args=[case.pk]) in home
     assert "Dispute about hand 1" in home
     mine = text(opponent, "games:cases")
-    assert mine.index("Wait for you") < mine.index(reverse("games:case", args=[case.pk]))
+    assert mine.index("Waiting for you") < mine.index(reverse("games:case", args=[case.pk]))
     assert "No case waits for you." in text(there.players[0], "games:cases")
     assert "your move" not in text(there.members[0], "clubs:home")
 
