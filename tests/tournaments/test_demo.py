@@ -8,17 +8,21 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from clubs.members.guests import make_guest
+from clubs.members.offices import give_office
 from clubs.models import Club, HouseRules, Player, Team, User
 from engine import load_rules
+from games.cases.selectors import seen_case, window_of
 from games.models import Case, HandCheck, Seat, Sheet, SheetPass, Table
 from games.sheets.selectors import load_state
 from games.sheets.waiting import open_hands
 from tournaments.demo import loading, people
-from tournaments.demo.disputes import load_disputes
+from tournaments.demo.disputes import GAME, load_disputes, load_review
 from tournaments.demo.living import WAITING
 from tournaments.demo.people import BOTS, LOGINS, PAIRS, PASSWORD
 from tournaments.demo.sheets import load_sheet
 from tournaments.demo.swiss import SERIES, SHOWN
+from tournaments.demo.weeks import GUESTS, OFFICES
 from tournaments.directing.opening import open_tournament
 from tournaments.events.settings import Settings
 from tournaments.log import states
@@ -81,6 +85,28 @@ def test_its_disputes_are_one_whose_ruling_changed_the_bracket_and_one_that_is_o
     assert ruled.due_at <= timezone.now() + timedelta(minutes=1), "it is final a minute later"
     load_disputes(club, owner)
     assert Case.objects.count() == 2
+
+
+def test_a_director_of_the_demo_decides_a_recent_hand_and_another_is_still_to_be_disputed():
+    club = people.make_people()
+    annamma, devaki = (Player.objects.get(user__email=f"{name}@demo.example") for name in ("annamma", "devaki"))
+    make_guest(club=club, by=annamma, name=GUESTS[0])
+    give_office(club=club, by=annamma, player=devaki, role=OFFICES["Devaki"])
+
+    load_review(club)
+    load_review(club)
+
+    case = Case.objects.get()
+    assert case.status == "review", "the other side has answered"
+    for neutral in (annamma, devaki):
+        assert "take" in seen_case(case.pk, neutral).may
+    table = Table.objects.get(name=GAME)
+    assert case.table == table
+    assert timezone.now() - table.finished_at < timedelta(days=2)
+    assert window_of(table.pk, 2).open
+    Table.objects.update(finished_at=timezone.now() - timedelta(days=5))
+    load_review(club)
+    assert Case.objects.count() == 2, "the hands of a game of days ago can hardly be disputed any more"
 
 
 def test_its_logins_are_printed_without_loading_anything(settings):

@@ -1,18 +1,24 @@
-"""The demo's disputed hands: a knock-out whose bracket a ruling changed, and a case that waits for an answer."""
+"""The demo's disputed hands: a bracket that a ruling changed, a case that waits for an answer, one for a director."""
 
+from datetime import datetime, time, timedelta
 from typing import Final
 from uuid import NAMESPACE_URL, UUID, uuid5
+
+from django.db import transaction
+from django.utils import timezone
 
 from clubs.models import Club, Player, Team
 from engine import load_rules
 from engine.written import SheetHand
 from games.cases.services import answering, directing, effects, raising, ruling
 from games.events.cases import Decision
-from games.models import Case
+from games.models import Case, Table
 from games.sheets.services import enter_hand
 from tournaments.deeds.staging import BeginStage, CallRound, PairRound, ReleaseRound
 from tournaments.demo.hall import GUESTS
 from tournaments.demo.people import PEOPLE
+from tournaments.demo.weeks import GUESTS as CALLERS
+from tournaments.demo.weeks import play_live
 from tournaments.directing.acting import act
 from tournaments.directing.entering import enter
 from tournaments.directing.opening import open_tournament
@@ -30,6 +36,12 @@ FAILED: Final = SheetHand("failed", 0, 30, "S")
 _WINDOWS: Final = DisputeWindows(answer=MONTH, ruling=MONTH, appeal=1)
 """The open case waits for visitors; the ruled one is final a minute after the demo was loaded."""
 _PLAN: Final = StagePlan(type="knock_out", tie_breaks=("seed",), match=MatchPlan(hands=1, place="sheet"))
+
+GAME: Final = "A game among friends"
+"""The live table whose first hand waits for a director, and whose others can be disputed."""
+_RECENT: Final = timedelta(days=4)
+"""So long a game stays the one that visitors look at: its hands can be disputed for some days more."""
+_EVENING: Final = time(20, 0)
 
 
 def load_disputes(club: Club, director: Player) -> None:
@@ -65,6 +77,39 @@ def load_disputes(club: Club, director: Player) -> None:
         words="A card lay face up in the pack, and the hand was played all the same.",
     )  # fmt: skip
     effects.follow(other.pk)
+
+
+def load_review(club: Club) -> None:
+    """Dispute a hand of a game of yesterday and answer for the other side, if there is no such game of these days.
+
+    The owner decides it. Devaki, a director, did not play either: she can name the committee of an appeal, herself too.
+
+    Args:
+        club: The demo's club, with its weeks.
+    """
+    beeran, chacko, mariamma = (
+        Player.objects.get(user__email=f"{name}@demo.example") for name in ("beeran", "chacko", "mariamma")
+    )
+    games = Table.objects.filter(club=club, name=GAME, finished_at__gt=timezone.now() - _RECENT)
+    table = games.first() or _yesterday(club, beeran, chacko, mariamma)
+    case = raising.dispute(
+        game=table.pk, hand=1, player=chacko, subject="conduct", command=uuid5(table.pk, "dispute"),
+        words="Beeran and Kunjappan sat in one room and talked while we called. I heard it on the telephone.",
+    )  # fmt: skip
+    answering.answer(
+        case_id=case.pk, player=beeran, stance="contest", command=uuid5(table.pk, "answer"),
+        words="We spoke of the tea, not of the cards. Look at our calls: nobody could have known anything.",
+    )  # fmt: skip
+    effects.follow(case.pk)
+
+
+@transaction.atomic
+def _yesterday(club: Club, beeran: Player, chacko: Player, mariamma: Player) -> Table:
+    """Play three hands at a live table on the evening of yesterday."""
+    kunjappan = Player.objects.get(memberships__club=club, name=CALLERS[0], user=None)
+    evening = datetime.combine(timezone.localdate() - timedelta(days=1), _EVENING)
+    players = (beeran, chacko, kunjappan, mariamma)
+    return play_live(club, players, "28-kerala-4", 3, timezone.make_aware(evening), GAME)
 
 
 def _played(club: Club, director: Player, base: UUID) -> Tournament:

@@ -15,7 +15,7 @@ from engine import load_rules
 from games.hands.checks import audit_check, check_hand
 from games.models import HandCheck, Table
 from games.tables.services.clock import advance_table
-from tournaments.demo.disputes import load_disputes
+from tournaments.demo.disputes import load_disputes, load_review
 from tournaments.demo.hall import SINCE, keep_a_hall
 from tournaments.demo.living import keep_playing
 from tournaments.demo.people import BOTS, CLUB, PEOPLE, make_people
@@ -68,8 +68,9 @@ def load(say: Callable[[str], None]) -> Club:
     _tournament(club, director, OPEN, hands=4, hands_in_final=6, teams=[*PEOPLE, "Vembanad"])
     say("A game with real cards, kept by two phones")
     load_sheet(club, director)
-    say("A knock-out with disputed hands")
+    say("A knock-out with disputed hands, and a dispute that waits for a director")
     load_disputes(club, director)
+    load_review(club)
     say("A tournament that is being played, and a table with a free seat")
     keep_playing()
     say("An event in a hall, whose desk has something to do")

@@ -110,23 +110,35 @@ def _results(club: Club, secretary: Player, crowd: Sequence[Player], fridays: Se
 
 
 def _live(club: Club, players: Sequence[Player], rules: str, hands: int, friday: date) -> bool:
+    """Play a game of a Friday at a live table; tell whether a player wears a kunukku at its end."""
+    table = play_live(club, players, rules, hands, timezone.make_aware(datetime.combine(friday, EIGHT)))
+    return any(engine.view(load_state(table.pk).game, None).kunukku or ())
+
+
+def play_live(club: Club, players: Sequence[Player], rules: str, hands: int, since: datetime, name: str = "") -> Table:
     """Play a game of four people at a live table, each action a bot's in the same seat.
 
-    Returns:
-        Whether a player wears a kunukku at its end.
+    Args:
+        club: The demo's club.
+        players: The players by seat.
+        rules: The id of the rule set.
+        hands: The number of hands.
+        since: When the game began.
+        name: The name of the table; empty for its number.
     """
     table = open_table(
         player=players[0],
         rules=rules,
         options={"ending": {"type": "hands", "count": hands}},
+        name=name,
         club=club,
         players=dict(enumerate(players)),
         command=uuid4(),
-        now=timezone.make_aware(datetime.combine(friday, EIGHT)),
+        now=since,
     )
     while _step(table.pk, players):
         pass
-    return any(engine.view(load_state(table.pk).game, None).kunukku or ())
+    return table
 
 
 def _step(table_id: UUID, players: Sequence[Player]) -> bool:
