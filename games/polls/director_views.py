@@ -19,6 +19,7 @@ from clubs.web.refusals import done, refusals_beside
 from games.cases import log
 from games.cases.parts import require_may
 from games.cases.selectors import SeenCase, seen_case
+from games.cases.services.polling import check_voters
 from games.errors import UnknownCase
 from games.pages import edits, reads, writes
 from games.polls import services
@@ -87,9 +88,11 @@ def new(request: HttpRequest, case_id: UUID) -> HttpResponse:
     form = PollForm(request.POST or None, choices=choices, voters=voters, club=seen.case.club, initial=initial)
     if request.method == "POST" and form.is_valid():
         asked = form.cleaned_data
-        if request.POST.get("do") == "add":
-            return _with_added(request, seen, form, voters)
         with refusals_beside(form):
+            if request.POST.get("do") == "add":
+                services.check_uninvolved(seen.case, asked["asked"])
+                check_voters(seen.case, asked["asked"])
+                return _with_added(request, seen, form, voters)
             services.open_poll(
                 case_id=case_id, player=player, seat=form.choice.seat, step=asked["step"], voters=asked["asked"],
                 until=asked["until"], clock=asked["clock"], command=uuid4(),

@@ -14,7 +14,7 @@ from games.cases.access import case_row
 from games.cases.services import polling
 from games.errors import BadTerms
 from games.events.cases import PollOpened
-from games.models import PollInvitation, PollPosition
+from games.models import Case, PollInvitation, PollPosition
 from games.polls.answers import action_in, answer_of
 from games.polls.notices import tell_asked
 from games.polls.selectors import asked_by, involved, position_asked, position_of
@@ -56,10 +56,7 @@ def open_poll(
     """
     at = now or timezone.now()
     case = case_row(case_id)
-    beside = involved(case, log.current(case_id))
-    if named := sorted(voter.name for voter in voters if voter.real_id in beside or voter.pk in beside):
-        text = _("{name} had to do with the hand, the game or the case, and cannot be asked.").format(name=named[0])
-        raise BadTerms("voter-involved", text, "voters")
+    check_uninvolved(case, voters)
     through = case.place.version
     written = polling.open_poll(
         case_id=case_id, player=player, seat=seat, step=step, voters=voters, until=until, command=command, now=at
@@ -76,6 +73,18 @@ def open_poll(
     )
     tell_asked(invitations, log.moment_of(opened.until), now=at)
     return opened.poll
+
+
+def check_uninvolved(case: Case, voters: Collection[Player]) -> None:
+    """Refuse players who sat in the game or have a part in the case.
+
+    Raises:
+        BadTerms: `voter-involved`.
+    """
+    beside = involved(case, log.current(case.pk))
+    if named := sorted(voter.name for voter in voters if voter.real_id in beside or voter.pk in beside):
+        text = _("{name} had to do with the hand, the game or the case, and cannot be asked.").format(name=named[0])
+        raise BadTerms("voter-involved", text, "voters")
 
 
 def answer(

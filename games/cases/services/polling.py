@@ -43,6 +43,22 @@ def open_poll(
             `no-voters`, `too-many-voters`, `unknown-seat`, `unknown-step`, `too-many-polls`, `not-later`, `too-far`.
     """
     case = case_row(case_id)
+    check_voters(case, voters)
+    ids = [_id_of(case, voter.real) for voter in voters]
+    moment = None if until is None else log.seconds_of(until)
+    return do(
+        case_id, player,
+        lambda state, actor, at: deciding.open_poll(state, actor, seat, step, ids, moment, at),
+        command=command, now=now,
+    )  # fmt: skip
+
+
+def check_voters(case: Case, voters: Collection[Player]) -> None:
+    """Refuse players who have no account, play in a squad of a side, or read the case.
+
+    Raises:
+        BadTerms: `voter-unknown`, `voter-involved`.
+    """
     host = find_host(case.game)
     asked = [voter.real for voter in voters]
     if any(voter.is_bot or voter.user_id is None for voter in asked):
@@ -52,13 +68,6 @@ def open_poll(
         raise BadTerms("voter-involved", _("Players of the two sides' squads cannot be asked."), "voters")
     if any(person.directs or person.officer for person in people):
         raise BadTerms("voter-involved", _("Directors read the case, so they cannot be asked."), "voters")
-    ids = [_id_of(case, voter) for voter in asked]
-    moment = None if until is None else log.seconds_of(until)
-    return do(
-        case_id, player,
-        lambda state, actor, at: deciding.open_poll(state, actor, seat, step, ids, moment, at),
-        command=command, now=now,
-    )  # fmt: skip
 
 
 def _id_of(case: Case, voter: Player) -> str:

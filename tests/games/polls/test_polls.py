@@ -230,6 +230,10 @@ def test_a_director_chooses_a_move_and_players_and_asks_them_on_a_page(there: Di
     more = client.post(address, {**said, "more": there.members[3].name, "do": "add"})
     assert (more.status_code, PollInvitation.objects.count()) == (200, 0)
     assert f'value="{there.members[3].pk}"' in more.content.decode()
+    for beside in (there.players[1], there.director):
+        refused = client.post(address, {**said, "more": beside.name, "do": "add"})
+        assert refused.status_code == 422, "refused as soon as the name is added"
+        assert "asked" in refused.content.decode()
     asked = [str(there.members[0].pk), str(there.members[3].pk)]
     assert client.post(address, {**said, "voters": asked, "do": "ask"}).status_code == 302
     assert set(PollInvitation.objects.values_list("voter", flat=True)) == {there.members[0].pk, there.members[3].pk}
