@@ -112,7 +112,7 @@ def case_page(request: HttpRequest, case_id: UUID, forms: dict[str, Any] | None 
         "club": seen.case.club,
         "question": words.question_of(seen.state.subject, seen.state.hand),
         "subject": words.SUBJECTS[seen.state.subject],
-        "step_words": hand.said_at(seen.state.step),
+        "step_words": hand.said_at(seen.state.step).rstrip("."),  # it stands in the middle of a line
         "step_path": hand.step_path(seen.state.step),
         "sides": sides_of(seen.state, names),
         "director": words.name_of(seen.state.director, names) if seen.state.director else "",
