@@ -26,12 +26,14 @@ class Glance:
         hand: The number of the running hand.
         total: Each side's stakes, base cards or score now.
         differing: The hands whose reports differ.
+        adjusted: A ruling has changed how a hand counts; `total` is as it was played.
         since: Since when a hand waits for the report of another side; None if none does.
     """
 
     hand: int
     total: tuple[int, ...]
     differing: tuple[int, ...]
+    adjusted: bool
     since: datetime | None
 
 
@@ -78,5 +80,6 @@ def _glance(sheet_id: UUID, version: int) -> Glance:
         hand=state.sheet.running.hand,
         total=tuple(standing_of_tally(state.sheet.running)),
         differing=tuple(hand.number for hand in waiting if hand.kind == DIFFERS),
+        adjusted=bool(state.adjustments),
         since=min((hand.since for hand in waiting if hand.kind == SIDE and hand.since is not None), default=None),
     )

@@ -66,6 +66,7 @@ class MatchShown:
         rooms: Its games, where it is played in several rooms at the same time.
         why: Why it was paired so, in sentences; empty where there is nothing to say but what holds for its round.
         case: The address of the case that keeps its result provisional; empty without.
+        ruling: The address of the last case whose ruling changed its result; empty without, and while one is open.
     """
 
     view: MatchView
@@ -77,6 +78,7 @@ class MatchShown:
     rooms: tuple[RoomShown, ...] = ()
     why: tuple[str, ...] = ()
     case: str = ""
+    ruling: str = ""
 
     @property
     def words(self) -> str:
@@ -182,8 +184,9 @@ def match_shown(view: MatchView, names: Names, before: Mapping[int, Fraction] | 
         for place, side in enumerate(view.sides)
     )
     return MatchShown(
-        view, view.number, sides, _badge(view), _note(view), _link(view), tuple(_rooms(view)), case=_case(view)
-    )
+        view, view.number, sides, _badge(view), _note(view), _link(view), tuple(_rooms(view)), case=_case(view),
+        ruling=_ruling(view),
+    )  # fmt: skip
 
 
 def provisional() -> str:
@@ -194,6 +197,11 @@ def provisional() -> str:
 def _case(view: MatchView) -> str:
     """Return the address of the oldest open case about a match; empty without."""
     return reverse("games:case", args=[view.disputes[0].case]) if view.disputes else ""
+
+
+def _ruling(view: MatchView) -> str:
+    """Return the address of the last case whose ruling changed a match; empty without, and while a case is open."""
+    return reverse("games:case", args=[view.ruled[-1]]) if view.ruled and not view.disputes else ""
 
 
 def _points_before(before: Mapping[int, Fraction] | None, side: Sequence[int]) -> str:

@@ -66,6 +66,7 @@ class MatchView(Struct, frozen=True):
         line_ups: Which of its entrants have named their players; not who they are.
         called: Its round is called: the match may be played.
         disputes: The open cases about it: its result may change.
+        ruled: The cases whose rulings changed it.
         weighed: A ruling made it a mixture of results, in exact shares.
     """
 
@@ -89,6 +90,7 @@ class MatchView(Struct, frozen=True):
     line_ups: tuple[int, ...]
     called: bool
     disputes: tuple[DisputeState, ...] = ()
+    ruled: tuple[str, ...] = ()
     weighed: bool = False
 
     @property
@@ -136,6 +138,7 @@ def _view(state: TournamentState, match: MatchState, plan: MatchPlan, paired: Ro
         line_ups=tuple(entrant for entrant, _players in match.line_ups),
         called=paired is not None and paired.called,
         disputes=match.disputes,
+        ruled=tuple(dict.fromkeys(case for game in match.games for case in game.ruled)),
         weighed=is_weighed(match),
     )
 
