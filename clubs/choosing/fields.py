@@ -25,7 +25,9 @@ _MARK = " #"
 _MARK_LENGTH = 6
 
 
-def matching_members(*, club: Club, viewer: Player | None, text: str, bots: bool = False) -> list[Membership]:
+def matching_members(
+    *, club: Club, viewer: Player | None, text: str, bots: bool = False, accounts: bool = False
+) -> list[Membership]:
     """Return some of the club's members and guests whose name contains a text, names that begin with it first.
 
     Args:
@@ -33,8 +35,11 @@ def matching_members(*, club: Club, viewer: Player | None, text: str, bots: bool
         viewer: The viewer; members hidden from this viewer's lists are left out.
         text: A part of the name; empty for the first ones by name.
         bots: Whether bots are among them.
+        accounts: Only those with an account.
     """
     found = _members(club, bots).filter(player__name__icontains=text).exclude(hidden_from(viewer, "lists"))
+    if accounts:
+        found = found.filter(player__user__isnull=False)
     found = found.order_by("player__name", "pk")
     first = list(found.filter(player__name__istartswith=text)[:OFFERED])
     rest = found.exclude(player__name__istartswith=text)[: OFFERED - len(first)] if text else []

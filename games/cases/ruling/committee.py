@@ -46,21 +46,22 @@ def chosen_members(page: CasePage, ids: Iterable[str]) -> tuple[Candidate, ...]:
 
 
 def candidates(page: CasePage, viewer: Player, search: str, chosen: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """Return the people of the club whose names match, each with the query that adds this one.
+    """Return the people of the club whose names match, those who can be named first, each with a query.
 
     Args:
         page: The case.
         viewer: The officer.
-        search: A part of the name; empty for the first ones by name.
+        search: A part of the name; empty for the first ones by name who have an account.
         chosen: The people who are chosen so far, and stand elsewhere.
     """
     members = [one.player for one in chosen]
-    matching = matching_members(club=page.case.club, viewer=viewer, text=search)
-    return tuple(
+    matching = matching_members(club=page.case.club, viewer=viewer, text=search, accounts=not search)
+    offered = (
         Candidate(one.player, why_not(page, one.player), _query([*members, one.player]))
         for one in matching
         if one.player not in members
     )
+    return tuple(sorted(offered, key=lambda one: bool(one.why_not)))
 
 
 def why_not(page: CasePage, player: Player) -> str:

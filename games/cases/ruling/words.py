@@ -20,8 +20,8 @@ KINDS: Final[Mapping[str, Any]] = {
 }
 """The decisions that there are, by kind."""
 KIND_HINTS: Final[Mapping[str, Any]] = {
-    "stands": gettext_lazy("Nothing changes, and the result is no longer provisional once the case is closed."),
-    "warning": gettext_lazy("Nothing changes. The warning is remembered in the case."),
+    "stands": gettext_lazy("The hand counts as it was played; it is no longer provisional once the case is closed."),
+    "warning": gettext_lazy("The hand counts as it was played. The warning is remembered in the case."),
     "row": gettext_lazy("The hand is lost, cancelled or counted as complete, as the row says."),
     "adjusted": gettext_lazy("Say how the hand counts. Hands, score and all that follows are reckoned again."),
     "weighted": gettext_lazy("Such as 60 % made and 40 % failed. It counts in the tournament alone."),
