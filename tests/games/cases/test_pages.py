@@ -91,7 +91,7 @@ def test_a_dispute_without_words_is_mended_in_the_form(there):
 
 
 def test_a_rule_that_the_game_does_not_have_is_mended_in_the_form(there):
-    form = {"subject": "score", "words": "It was 17.", "rule": "28-SCO-99", "command": uuid4()}
+    form = {"subject": "score", "words": "It was 17.", "rule": "56-PLAY-2", "command": uuid4()}
     answer = as_(there.players[0]).post(reverse("games:case_new", args=[there.sheet.pk, 1]), form)
 
     assert answer.status_code == 422
