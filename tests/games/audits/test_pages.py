@@ -162,7 +162,7 @@ def test_a_report_is_told_in_malayalam_too(there, case):
 
 def test_times_are_told_to_the_minute_and_sides_by_the_letters_of_the_case_book():
     spans = [words.span_words(minutes * 60_000) for minutes in (59, 60, 115)]
-    fact = Fact("reported", {"sides": [0, 1]})
+    fact = Fact("reported", members={"sides": [0, 1]})
 
     assert spans == ["59 min", "1 h", "1 h 55 min"]
     assert words.fact_words(fact, [], str) == "A report of side A, B came in."
