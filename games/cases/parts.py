@@ -76,12 +76,12 @@ def is_member(state: CaseState, actor: Actor) -> bool:
 def is_insider(state: CaseState, actor: Actor) -> bool:
     """Tell whether a person reads what was written in the case: a party, a neutral director, the committee."""
     return (
-        is_party(state, actor) or is_director(state, actor) or is_officer(state, actor) or has_ruled(state, actor)
-        or is_member(state, actor)
+        is_party(state, actor) or is_director(state, actor) or is_neutral_officer(state, actor)
+        or has_ruled(state, actor) or is_member(state, actor)
     )  # fmt: skip
 
 
-def is_officer(state: CaseState, actor: Actor) -> bool:
+def is_neutral_officer(state: CaseState, actor: Actor) -> bool:
     """Tell whether a person is an officer of the club who belongs to neither side."""
     return actor.officer and is_neutral(state, actor)
 

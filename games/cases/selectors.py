@@ -120,7 +120,7 @@ def is_awaited(state: CaseState, actor: Actor) -> bool:
     if move.who == "directors":
         return parts.is_director(state, actor)
     if move.who == "officers":
-        return parts.is_officer(state, actor)
+        return parts.is_neutral_officer(state, actor)
     if move.who in ("parties", "nobody", "voters"):
         return False  # an appeal is a right, and polls have their own page
     return not actor.ids.isdisjoint(move.people)
@@ -216,7 +216,7 @@ def queue(club: Club, player: Player | None = None) -> Sequence[Case]:
 def _decides(case: Case, player: Player) -> bool:
     state = log.state_of(case)
     actor = actor_of(case, state, player, find_host(case.game))
-    return parts.is_director(state, actor) or parts.is_officer(state, actor)
+    return parts.is_director(state, actor) or parts.is_neutral_officer(state, actor)
 
 
 def reads_queue(club: Club, player: Player | None) -> bool:

@@ -72,6 +72,11 @@ CONFIG: dict[str, Any] = {
             "include-operation-id": ["tournaments_propose_schedule"],
             "checks": {"positive_data_acceptance": {"expected-statuses": [*IN_FORM, "400"]}},
         },
+        # A time of RFC 3339 with its zone is a format, which a schema only notes.
+        {
+            "include-operation-id": ["cases_deadline", "cases_polls_create"],
+            "checks": {"positive_data_acceptance": {"expected-statuses": [*IN_FORM, "400"]}},
+        },
         # These name the version that was seen, which mostly is not the one there is.
         {
             "include-operation-id": [

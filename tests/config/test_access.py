@@ -20,7 +20,7 @@ from tests.factories import PlayerFactory
 from tests.servers import await_true, web_server
 
 HARMLESS = {"slug", "subject", "form", "name", "rules_id", "day", "row", "rule", "treatment", "kind", "model_name"} | {
-    "document", "part",
+    "document", "part", "act",
     # Of the administrators' pages.
     "app_label", "content_type_id", "object_id", "url", "id",
 }  # fmt: skip

@@ -97,6 +97,9 @@ def standing_on(state: TournamentState, stored: Sequence[Any], deed: Sequence[An
             keys.add(("squad", event.entrant))
         if isinstance(event, _PLAYED):
             keys |= {("sides", event.match), ("corrected", event.match)}
+        if isinstance(event, _CORRECTING):
+            # Another entrant could only go on as the matches after it had not begun, or not any more.
+            keys |= {("reopened", later) for later in all_after(state, (event.match,))}
         if isinstance(event, (*_OF_PLAYERS, entering.TeamsMade, staging.StageBegun)):
             keys.add(("settings",))
         if isinstance(event, ladder.ChallengeMade):
@@ -299,6 +302,8 @@ def _needs_stages_closed(event: entering.EntrantLeft | entering.EntrantDisqualif
 
 _PLAYED: Final = (playing.MatchCalled, playing.MatchReported, playing.MatchDecided)
 """The events by which a match is played by the entrants that stand in it."""
+_CORRECTING: Final = (playing.MatchCorrected, cases.MatchWeighed, cases.RulingTakenBack)
+"""The events by which another entrant may go on."""
 _OF_PLAYERS: Final = (entering.EntrantEntered, entering.FreeAgentEntered, entering.SquadChanged)
 """The events that bind players to an entrant."""
 AT_ANY_TIME: Final = (

@@ -248,12 +248,13 @@ def test_an_open_card_is_listed_once_for_each_time_it_came_to_lie_open():
 
 def test_a_call_is_read_by_the_card_in_force_with_how_often_that_is_so():
     """56-CNV-1, 56-CNV-2."""
-    game = bots_play("56-kerala-6", 1)
-    made = section(report(game), "conventions")
-
-    read = [fact for fact in made.looked_at if fact.code in ("fits", "differs")]
-    assert read
-    measured = [each for each in read if "cases" in each.members]
+    # The deal is drawn, and with some deals nobody makes a call that the card says something of.
+    for _try in range(20):
+        made = section(report(bots_play("56-kerala-6", 1)), "conventions")
+        read = [fact for fact in made.looked_at if fact.code in ("fits", "differs")]
+        measured = [each for each in read if "cases" in each.members]
+        if measured:
+            break
     assert measured
     for each in measured:
         assert 0 <= each.members["so"] <= each.members["cases"]

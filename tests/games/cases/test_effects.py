@@ -190,7 +190,7 @@ def test_another_case_about_the_hand_replaces_what_the_first_decided(there, case
     rule(case, there, ADJUSTED)
     effects.follow(case.pk, now=at(hours=51))
     deadlines.tend_cases(at(hours=51, days=3))
-    again = disputed(there, by=there.players[1], now=at(days=6), command=uuid4())
+    again = disputed(there, by=there.players[1], subject="deal", now=at(days=6), command=uuid4())
     do(directing.take, again, there.other, at(days=8))
     do(ruling.rule, again, there.other, at(days=8), decision=Decision("adjusted", "claim", told=MADE), words="18.")
     effects.follow_owed(at(days=8))

@@ -50,6 +50,8 @@ FOREIGN_KEYS_IN_THE_WAY = {
     " that the database makes the stream of the two",
     "games_playedhand.sheet_id": "the same",
     "games_handcheck.table_id": "checks are few and stay on one node: the key goes",
+    "games_case.table_id": "cases are few and stay on one node: the key goes",
+    "games_sweepfinding.table_id": "findings are few and stay on one node: the key goes",
 }
 TRIGGERS_IN_THE_WAY = {
     "games_event_keep": "refuses TRUNCATE: allowed by citus.enable_unsafe_triggers, as it reads no table",
@@ -72,6 +74,7 @@ ACROSS = {
     r'^SELECT COUNT\(\*\) .*FROM "games_table" .*"opened_by_id" = ': "tables a player has open: counted by shard",
     r'^SELECT COUNT\(\*\) AS "__count" FROM "games_table" .*"invitation" = ': "how many tables the lobby lists",
     r'^SELECT "games_table".* FROM "games_table" .*"invitation" = ': "the lobby: the latest tables of each shard",
+    r'FROM "games_case" .*"games_case"\."game" = %s': "the cases of a hand: a local table, joined with one table",
     r'FROM "games_playedhand" (INNER|LEFT OUTER) JOIN "games_(table|sheet)" ': "the latest hands: joined by shard",
 }
 """The statements that more than one stream answers, each with its reason."""
