@@ -137,7 +137,7 @@ def test_a_case_is_walked_from_the_dispute_to_the_committee_and_the_bracket_foll
     # The director rules by a row of the ledger, sees the bracket that follows, and says what becomes of the final.
     desk.goto(reverse("games:case", args=[case.pk]))
     desk.get_by_role("link", name="Rule on this case").click()
-    desk.get_by_role("radio", name="A row of the ledger of 56").check()
+    desk.get_by_role("radio", name="A row of the table of irregularities of 56").check()
     desk.get_by_role("radio", name="The offenders lose the hand at its normal stake points.").check()
     desk.get_by_role("group", name="Who did it?").get_by_role("radio").nth(1).check()
     desk.get_by_label("Reason", exact=True).select_option("revoke")
