@@ -51,7 +51,11 @@ class Caller:
 
 def caller(name: str) -> Caller:
     """Return somebody new with an account, a player and a token."""
-    player = PlayerFactory(name=name)
+    return program_of(PlayerFactory(name=name))
+
+
+def program_of(player: Player) -> Caller:
+    """Return a program that calls the API for a player, with a token of its own."""
     _, token = TokenFactory(user=player.user)
     return Caller(player, token)
 

@@ -10,8 +10,7 @@ from django.core.cache import cache
 from clubs.models import Player
 from games.cases import log
 from games.models import Sheet
-from tests.api.calls import Caller, problem
-from tests.factories import TokenFactory
+from tests.api.calls import problem, program_of
 from tests.games.helpers.cases import World, world
 
 pytestmark = pytest.mark.django_db
@@ -30,26 +29,21 @@ def there() -> World:
     return made
 
 
-def by(player: Player) -> Caller:
-    _, token = TokenFactory(user=player.user)
-    return Caller(player, token)
-
-
 def disputed(there: World, who: int = 0, **wish: Any) -> str:
-    answer = by(there.players[who]).post(f"sheets/{there.sheet.pk}/hands/1/dispute/", DISPUTE | wish)
+    answer = program_of(there.players[who]).post(f"sheets/{there.sheet.pk}/hands/1/dispute/", DISPUTE | wish)
     assert answer.status_code == 201, answer.content
     assert answer.headers["Location"] == f"/api/cases/{answer.json()['case']}/"
     return answer.json()["case"]
 
 
 def do(who: Player, case: str, what: str, body: object = None) -> dict:
-    answer = by(who).post(f"cases/{case}/{what}/", body)
+    answer = program_of(who).post(f"cases/{case}/{what}/", body)
     assert answer.status_code == 200, answer.content
     return answer.json()
 
 
 def read(who: Player, case: str) -> dict:
-    answer = by(who).get(f"cases/{case}/")
+    answer = program_of(who).get(f"cases/{case}/")
     assert answer.status_code == 200, answer.content
     return answer.json()
 
@@ -79,7 +73,7 @@ def test_a_case_goes_from_the_dispute_to_the_committee_and_changes_the_result(th
 
 def test_a_command_that_is_sent_twice_is_done_once(there: World):
     asked = f"sheets/{there.sheet.pk}/hands/1/dispute/"
-    first, again = (by(there.players[0]).post(asked, DISPUTE, key="the-same") for _ in range(2))
+    first, again = (program_of(there.players[0]).post(asked, DISPUTE, key="the-same") for _ in range(2))
 
     assert first.json() == again.json()
     assert read(there.players[0], first.json()["case"])["version"] == first.json()["version"]
@@ -87,8 +81,8 @@ def test_a_command_that_is_sent_twice_is_done_once(there: World):
 
 def test_a_hand_that_is_disputed_leads_to_its_case(there: World):
     case = disputed(there)
-    window = by(there.players[1]).get(f"sheets/{there.sheet.pk}/hands/1/dispute/").json()
-    answer = by(there.players[1]).post(f"sheets/{there.sheet.pk}/hands/1/dispute/", DISPUTE)
+    window = program_of(there.players[1]).get(f"sheets/{there.sheet.pk}/hands/1/dispute/").json()
+    answer = program_of(there.players[1]).post(f"sheets/{there.sheet.pk}/hands/1/dispute/", DISPUTE)
 
     assert (window["open"], window["case"]) == (False, case)
     assert problem(answer) == (409, "already-disputed")
@@ -99,7 +93,7 @@ def test_other_readers_of_the_hand_know_the_step_and_no_word(there: World):
     case = disputed(there)
     do(there.players[1], case, "answer", {"stance": "contest", "words": "A secret word."})
 
-    reader = by(there.members[3])
+    reader = program_of(there.members[3])
     shown = reader.get(f"cases/{case}/").json()
 
     assert (shown["subject"], shown["status"], shown["words"], shown["answers"]) == ("score", "review", "", [])
@@ -123,7 +117,7 @@ def test_other_readers_of_the_hand_know_the_step_and_no_word(there: World):
 def test_what_cannot_be_is_refused_with_its_reason(there: World, who: str, what: str, body: object, refused: tuple):
     case = disputed(there)
 
-    assert problem(by(there.everybody[who]).post(f"cases/{case}/{what}/", body)) == refused
+    assert problem(program_of(there.everybody[who]).post(f"cases/{case}/{what}/", body)) == refused
 
 
 def test_a_deadline_is_moved_with_its_zone(there: World):
@@ -138,10 +132,10 @@ def test_a_deadline_is_moved_with_its_zone(there: World):
 def test_directors_have_the_queue_and_players_their_own_cases(there: World):
     case = disputed(there)
 
-    assert [each["id"] for each in by(there.director).get(f"clubs/{there.club.slug}/cases/").json()["results"]] == [
-        case
-    ]
-    assert [each["id"] for each in by(there.players[2]).get("cases/?status=open").json()["results"]] == [case]
-    assert by(there.players[2]).get("cases/?status=closed").json()["results"] == []
-    assert by(there.members[3]).get("cases/").json()["results"] == []
-    assert problem(by(there.members[3]).get(f"clubs/{there.club.slug}/cases/")) == (403, "not-allowed")
+    assert [
+        each["id"] for each in program_of(there.director).get(f"clubs/{there.club.slug}/cases/").json()["results"]
+    ] == [case]
+    assert [each["id"] for each in program_of(there.players[2]).get("cases/?status=open").json()["results"]] == [case]
+    assert program_of(there.players[2]).get("cases/?status=closed").json()["results"] == []
+    assert program_of(there.members[3]).get("cases/").json()["results"] == []
+    assert problem(program_of(there.members[3]).get(f"clubs/{there.club.slug}/cases/")) == (403, "not-allowed")

@@ -19,9 +19,8 @@ from games.cases.services import answering, deadlines, directing, effects, polli
 from games.cases.services.audits import record_audit
 from games.events.cases import Decision, Weighed
 from games.models import Case
-from tests.api.calls import Caller
+from tests.api.calls import program_of
 from tests.clubs.pictures.samples import photograph
-from tests.factories import TokenFactory
 from tests.games.helpers.cases import STANDS, World, at, disputed, do, refusal, then
 from tests.games.helpers.sheets import FAILED
 from tests.games.helpers.stories import STORIES
@@ -178,7 +177,7 @@ def test_no_decision_breaks_the_server(there, host, hosted, step, monkeypatch):
         monkeypatch.setattr(hosts, "_finders", [])
     case = disputed(there)
     do(directing.take, case, there.director, at(hours=1 if hosted else 50))
-    director = Caller(there.director, TokenFactory(user=there.director.user)[1])
+    director = program_of(there.director)
     for bad in BAD:
         with then(at(hours=1.1 if hosted else 51)):
             answer = director.post(f"cases/{case.pk}/{step}/", {"reason": "other", "words": "So."} | bad)

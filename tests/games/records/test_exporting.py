@@ -17,8 +17,8 @@ from games.models import Sheet, Table
 from games.records.exporting import Selection, record_lines
 from games.sheets.selectors import load_state
 from games.sheets.services import enter_hand, open_sheet
-from tests.api.calls import Caller
-from tests.factories import ClubFactory, MembershipFactory, TokenFactory
+from tests.api.calls import program_of
+from tests.factories import ClubFactory, MembershipFactory
 from tests.games.helpers.played import bots_play
 from tests.games.helpers.tables import TWO_HANDS, dealt_table, people, play_on
 from tests.games.records.files import NAMES, games, lines, played
@@ -179,18 +179,14 @@ def test_a_secretary_gets_no_table_that_the_secretary_may_not_see(client, club, 
         assert b"".join(answer.streaming_content).count(b"\n") == count
 
 
-def calling(player: Any) -> Caller:
-    return Caller(player, TokenFactory(user=player.user)[1])
-
-
 def test_a_program_gets_the_records_of_a_club(take, club, owner):
     take(lines(*games(2)))
-    program = calling(owner)
+    program = program_of(owner)
     path = f"/api/clubs/{club.slug}/records/export/?rules=28-kerala-4&finished=true"
     answer = program.client.get(path, headers={"authorization": f"Bearer {program.token}"})
     assert answer.status_code == 200
     assert b"".join(answer.streaming_content).count(b"\n") == 2
     assert program.get(f"clubs/{club.slug}/records/export/?rules=chess").status_code == 404
     assert program.get(f"clubs/{club.slug}/records/export/?since=never").status_code == 400
-    stranger = calling(MembershipFactory(club=club).player)
+    stranger = program_of(MembershipFactory(club=club).player)
     assert stranger.get(f"clubs/{club.slug}/records/export/").status_code == 403

@@ -25,8 +25,8 @@ from clubs.uploads.services import append_piece, begin_upload, end_upload
 from games import store
 from games.models import Sheet
 from games.records import importing, reading
-from tests.api.calls import Caller
-from tests.factories import MembershipFactory, TokenFactory
+from tests.api.calls import program_of
+from tests.factories import MembershipFactory
 from tests.games.records.files import games, lines, played
 from tests.servers import await_true, celery_worker
 
@@ -219,7 +219,7 @@ def test_a_file_without_scripts_is_sent_by_the_form(client, club, owner):
 
 
 def test_a_program_sends_records_as_lines(club, owner):
-    program = Caller(owner, TokenFactory(user=owner.user)[1])
+    program = program_of(owner)
     path = f"clubs/{club.slug}/imports/records/"
     assert program.post(path, {"entries": [{"a": 1}]}).status_code == 415
     assert program.call("POST", f"clubs/{club.slug}/imports/members/", b"{}", content_type="application/jsonl",
