@@ -26,6 +26,23 @@ _STEPS: Final = (
 )
 _TYPES: Final = tuple(kind.__name__ for kind in (events.TableOpened, *_STEPS, events.HandOpened))
 
+FAULT_CODES: Final[Mapping[str, str]] = {
+    phrase("This is not a lelam-deal document."): "no-document",
+    phrase("A seat has given more than one number."): "number-twice",
+    phrase("The document is not complete, or something in it cannot be read."): "incomplete-document",
+    phrase("Hands are numbered from 1."): "hand-number",
+    phrase("The secret is not the one that was committed to."): "other-secret",
+    phrase("The pack does not follow from the secret and the players' numbers."): "other-pack",
+    phrase("The first dealer does not follow from the lot."): "other-dealer",
+    phrase("The cards were not dealt from that pack."): "other-cards",
+    phrase("The deal was promised a second time."): "promised-twice",
+    phrase("A step of the deal has no place in its order, or does not fit its commitment."): "step-out-of-order",
+    phrase("The steps end before the deal."): "no-deal",
+    phrase("The deal was promised a second time, or a number came after it."): "promised-twice",
+    phrase("What was opened is not what was promised and dealt."): "other-opening",
+}
+"""The code of each fault that the proof of a deal can have (`Proof.faults`)."""
+
 
 class Deal:
     """The events of the deal of one hand.

@@ -16,7 +16,7 @@ from engine.phrases import phrase
 from games import store
 from games.events import sheets as sheet_events
 from games.events import tables as events
-from games.hands.deals import deal_faults
+from games.hands.deals import FAULT_CODES, deal_faults
 from games.hands.history import finished_hands, record_with
 from games.models import SweepFinding
 from games.replaying.streams import first_refused
@@ -50,20 +50,7 @@ _LOG_CODES: Final[Mapping[str, str]] = {
     "it was taken in": "foreign-end",
 }
 """The code of a fault of the log, by how its sentence begins. All others are of the form of the event."""
-_DEAL_CODES: Final[Mapping[str, str]] = {
-    phrase("The secret is not the one that was committed to."): "secret",
-    phrase("The pack does not follow from the secret and the players' numbers."): "pack",
-    phrase("The first dealer does not follow from the lot."): "lot",
-    phrase("The cards were not dealt from that pack."): "cards",
-    phrase("The deal was promised a second time."): "promised-twice",
-    phrase("The deal was promised a second time, or a number came after it."): "promised-twice",
-    phrase("A step of the deal has no place in its order, or does not fit its commitment."): "step",
-    phrase("The steps end before the deal."): "no-deal",
-    phrase("What was opened is not what was promised and dealt."): "opened",
-    phrase("The hand was never promised."): "never-promised",
-    phrase("A seat has given more than one number."): "number-twice",
-    phrase("Hands are numbered from 1."): "number",
-}
+_DEAL_CODES: Final[Mapping[str, str]] = {**FAULT_CODES, phrase("The hand was never promised."): "never-promised"}
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,13 +18,12 @@ from games.audits.gathering import _CODES as CHAIN_CODES
 from games.audits.making import SECTIONS
 from games.audits.page import shown
 from games.audits.report import Fact
-from games.audits.sections.deal import _CODES as DEAL_CODES
 from games.audits.selectors import audits_of
 from games.audits.services import audit_cases
 from games.cases.services.audits import record_audit
+from games.hands.deals import FAULT_CODES
 from games.models import AuditSection
-from tests.api.calls import Caller
-from tests.factories import TokenFactory
+from tests.api.calls import program_of
 from tests.games.helpers.cases import World, disputed, world
 
 pytestmark = pytest.mark.django_db
@@ -42,11 +41,6 @@ def case(there):
     raised = disputed(there)
     audit_cases(record=record_audit, case_id=raised.pk)
     return raised
-
-
-def caller(player) -> Caller:
-    _row, token = TokenFactory(user=player.user)
-    return Caller(player, token)
 
 
 def reader(player) -> Client:
@@ -98,10 +92,10 @@ def test_the_api_answers_with_the_bytes_of_the_digest(there, case):
     (audit,) = audits_of(case.pk)
     address = f"cases/{case.pk}/audit/"
 
-    answer = caller(there.players[1]).get(address)
+    answer = program_of(there.players[1]).get(address)
     assert hashlib.sha256(answer.content).hexdigest() == audit.digest
-    assert caller(there.players[1]).get(f"{address}?audit=2").status_code == 404
-    assert caller(there.members[3]).get(address).status_code == 404
+    assert program_of(there.players[1]).get(f"{address}?audit=2").status_code == 404
+    assert program_of(there.members[3]).get(address).status_code == 404
 
 
 def test_a_director_has_the_hand_audited_anew_and_a_party_does_not(there, case):
@@ -147,7 +141,7 @@ def test_every_code_of_a_section_has_its_words():
     assert findings - set(words._FINDINGS) == set()
     assert facts - set(words._FACTS) == set()
     assert {*CHAIN_CODES.values(), "missing", "unreadable"} <= set(CHAIN)
-    assert set(DEAL_CODES.values()) <= set(DEAL)
+    assert set(FAULT_CODES.values()) <= set(DEAL)
     assert list(words.TITLES) == list(SECTIONS)
 
 
