@@ -150,22 +150,6 @@ REFUSALS: Final = (
 """The exceptions of the quick look that mean: look closer."""
 
 
-def quick_look(rows: Sequence[bytes], *, now: int, keys: Keyring) -> Quick | None:
-    """Return what is seen of a whole stream at a glance, or None to look closer.
-
-    Args:
-        rows: The rows of the stream (`games.store.rows`), from its first on.
-        now: The database's time, in microseconds since 2000.
-        keys: The sealing keys.
-    """
-    look = begin_look(now, keys)
-    try:
-        look.send(rows)
-    except REFUSALS:
-        return None
-    return end_look(look)
-
-
 def begin_look(now: int, keys: Keyring) -> Look:
     """Return a quick look at a stream: it is sent rows, some at a time, and raises one of `REFUSALS` to look closer."""
     look = _look(now, keys)
