@@ -194,7 +194,7 @@ MEMBERS: Final = {
     "told": pgettext("member of a result", "made"),
 }  # fmt: skip
 SIDES: Final = "ABCDEFGH"
-"""The letters of sides, as the case book has them too (`games.casebook.showing`)."""
+"""The letters of sides, in audits and in the case book."""
 _SECOND: Final = 1000
 _MINUTE: Final = 60 * _SECOND
 _HOUR: Final = 60 * _MINUTE

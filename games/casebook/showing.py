@@ -8,7 +8,6 @@ read of the hand then is its diagram.
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Final
 from uuid import UUID
 
 from django.urls import reverse
@@ -19,6 +18,7 @@ import engine
 from clubs.models import Player
 from games.audits.page import shown as audit_shown
 from games.audits.selectors import audits_of
+from games.audits.words import SIDES
 from games.casebook.masking import without_names
 from games.cases import log
 from games.cases.ruling.words import REASONS, decision_sentence
@@ -32,8 +32,6 @@ from games.models import Case, CasePerson, CaseText
 from games.polls.selectors import Results, counts_of, names_in, told_of
 from games.words.events import listed
 from games.words.phrases import translated
-
-SIDES: Final = "ABCDEFGH"
 
 
 class Words(Struct, frozen=True):

@@ -100,7 +100,7 @@ def _line(case: Case, state: CaseState, actor: Actor | None, names: Mapping[str,
     known = seen_by(state, actor)
     due = closing(log.moment_of(move.until)) if move.until is not None else {}
     mine = actor is not None and is_awaited(state, actor)
-    return Line(case, hand, subject, words.STATUSES[state.status], words.awaited(move, known, names), mine, **due)
+    return Line(case, hand, subject, Case.Status(state.status).label, words.awaited(move, known, names), mine, **due)
 
 
 @reads

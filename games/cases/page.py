@@ -233,7 +233,7 @@ def now_in(seen: SeenCase, names: Mapping[str, str]) -> dict[str, Any]:
         "seen": seen,
         "case": seen.case,
         "state": state,
-        "status": words.STATUSES[state.status],
+        "status": Case.Status(state.status).label,
         "outcome": words.OUTCOMES.get(state.outcome, ""),
         "awaited": words.awaited(move, state, names),
         "until": move.until,

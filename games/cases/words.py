@@ -50,14 +50,6 @@ STANCES: Final[Mapping[str, Any]] = {
     "agree": gettext_lazy("The dispute is right"),
     "contest": gettext_lazy("The dispute is not right"),
 }
-STATUSES: Final[Mapping[str, Any]] = {
-    "open": gettext_lazy("Waits for the other side"),
-    "review": gettext_lazy("Waits for a ruling"),
-    "ruled": gettext_lazy("Ruled, and open to an appeal"),
-    "appealed": gettext_lazy("Appealed, and waits for a committee"),
-    "voting": gettext_lazy("Before the committee"),
-    "closed": pgettext_lazy("a case", "Closed"),
-}
 OUTCOMES: Final[Mapping[str, Any]] = {
     "withdrawn": gettext_lazy("The dispute was withdrawn: the result stands."),
     "ruled": gettext_lazy("The ruling is final: nobody appealed in time."),
@@ -225,7 +217,7 @@ def _of_dispute(event: Any, who: str, state: CaseState, names: Names) -> str:
         case events.CaseAudited():
             return _("The hand was audited: {result}.").format(result=VERDICTS.get(event.verdict, event.verdict))
         case events.PollOpened():
-            # Who is asked is told to directors alone; how many, to all who read the case.
+            # The names of the voters are for directors alone; their number is for all who read the case.
             count = next((len(poll.voters) for poll in state.polls if poll.number == event.poll), len(event.voters))
             words = ngettext(
                 "{name} put the position before {count} player, without names.",

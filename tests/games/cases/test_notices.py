@@ -1,4 +1,4 @@
-"""Who is told what of a case: news, what waits for whom, and that a result is changed."""
+"""Notices of cases: news, what a case waits for, and a result that is changed."""
 
 from collections.abc import Iterable
 from uuid import uuid4

@@ -270,7 +270,7 @@ def test_a_picture_of_the_case_is_evidence_and_goes_with_it(there, case):
 
 
 def test_a_player_who_took_a_seat_over_in_the_hand_is_one_of_its_side():
-    """Whoever held a seat in a hand answers for its side, the player who began it and the one who ended it."""
+    """All players who held a seat in a hand answer for its side, from the deal to the score."""
     rules = load_rules("28-kerala-4", {}, version=1)
     played = [(0, "a"), (1, "b"), (2, "c"), (3, ""), (1, "d")]
 
