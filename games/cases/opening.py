@@ -28,13 +28,13 @@ def check_opening(event: CaseOpened, *, directs: bool, now: int) -> None:
         now: The moment of the command.
 
     Raises:
-        NotAllowed: `not-a-party`.
+        NotAllowed: `not-a-player`.
         WrongMoment: `window-closed`.
         BadTerms: `unknown-subject`, `unknown-step`, `unknown-rule`, `window-out-of-range`, `bad-opening`.
     """
     side = next((number for number, players in enumerate(event.sides) if event.raised_by in players), None)
     if side is None and not directs:
-        raise NotAllowed("not-a-party", _("Only players of the hand and directors can dispute it."))
+        raise NotAllowed("not-a-player", _("Only players of the hand and directors can dispute it."))
     if event.subject not in SUBJECTS:
         raise BadTerms("unknown-subject", _("Say what the dispute is about."), "subject")
     check_step(event.step)

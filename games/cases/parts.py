@@ -95,9 +95,9 @@ def require_may(act: Act, state: CaseState, actor: Actor, now: int) -> None:
     """Refuse what a person may not do in a case at a moment.
 
     Raises:
-        NotAllowed: It is for somebody else: `not-a-party`, `own-dispute`, `not-the-raiser`, `not-a-director`,
-            `not-neutral`, `not-taken`, `not-your-ruling`, `not-asked`, `not-an-officer`, `ruled-oneself`,
-            `not-a-member`.
+        NotAllowed: It is for somebody else: `not-a-party`, `own-dispute`, `not-a-witness`, `not-the-raiser`,
+            `not-a-director`, `not-neutral`, `not-taken`, `not-your-ruling`, `not-asked`, `not-the-appellant`,
+            `not-an-officer`, `ruled-oneself`, `not-a-member`, `not-of-the-case`.
         WrongMoment: `case-closed`, `wrong-step`, `poll-open`, `no-poll`, `appeal-over`, `voting-over`, `votes-cast`,
             `names-shown`, `names-withheld`, `taken-already`.
     """
@@ -159,7 +159,7 @@ def _answer(state: CaseState, actor: Actor, now: int) -> None:
 
 def _evidence(state: CaseState, actor: Actor, now: int) -> None:
     if not (is_party(state, actor) or has_taken(state, actor) or is_member(state, actor)):
-        raise NotAllowed("not-a-party", _("Evidence comes from the players of the hand and the director of the case."))
+        raise NotAllowed("not-a-witness", _("Evidence comes from the players of the hand and the director of the case."))
     require_step(state, "open", "review", "appealed", "voting")
 
 
@@ -239,7 +239,7 @@ def _before_the_appeal_is_over(state: CaseState, now: int) -> None:
 def _withdraw_appeal(state: CaseState, actor: Actor, now: int) -> None:
     side = state.side_of(actor.ids)
     if side is None or state.appeal is None or state.appeal.side != side:
-        raise NotAllowed("not-a-party", _("Only the side that appealed can withdraw its appeal."))
+        raise NotAllowed("not-the-appellant", _("Only the side that appealed can withdraw its appeal."))
     require_step(state, "appealed", "voting")
     _require_no_votes(state)
 
@@ -286,7 +286,7 @@ def _show(state: CaseState, actor: Actor, now: int) -> None:
 
 def _require_person(state: CaseState, actor: Actor) -> None:
     if not (is_party(state, actor) or has_taken(state, actor) or has_ruled(state, actor) or is_member(state, actor)):
-        raise NotAllowed("not-a-party", _("This is for the people of the case."))
+        raise NotAllowed("not-of-the-case", _("This is for the people of the case."))
 
 
 _CHECKS: Final[dict[Act, Callable[[CaseState, Actor, int], None]]] = {

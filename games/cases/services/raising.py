@@ -67,7 +67,7 @@ def dispute(
 
     Raises:
         UnknownTable, UnknownSheet: There is no such finished hand, or the player may not know of it.
-        NotAllowed: `no-account`, `not-a-party`.
+        NotAllowed: `no-account`, `not-a-player`.
         AlreadyDisputed: `already-disputed`: there is an open case about the hand.
         WrongMoment: `window-closed`; `decided-already`: the same was disputed and decided; a director can raise it.
         BadTerms: `no-club`, `foreign`, `words-missing`, `words-too-long`, and as `opening.check_opening`.

@@ -99,7 +99,7 @@ def test_bad_input_is_refused_with_its_field_and_nothing_is_kept(there, more, co
 
 
 def test_a_hand_is_disputed_by_its_players_and_by_directors_who_did_not_play(there):
-    assert refusal(disputed, there, by=there.members[0]) == "not-a-party"
+    assert refusal(disputed, there, by=there.members[0]) == "not-a-player"
     assert refusal(disputed, there, by=PlayerFactory()) == "unknown-sheet"
 
     case = disputed(there, by=there.director)
