@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.cases.decisions import check_decision
 from games.cases.moves import deadline_passed, whose_move
-from games.cases.parts import Actor, known_as, require_may
+from games.cases.parts import Actor, known_as, require_changes_left, require_may
 from games.cases.state import CaseState
 from games.cases.windows import MAX_SECONDS
 from games.errors import BadTerms, NotAllowed, WrongMoment
@@ -182,7 +182,7 @@ def answer_poll(state: CaseState, actor: Actor, poll: int, action: str, sure: in
     Raises:
         NotAllowed: `not-asked`.
         WrongMoment: `poll-closed`.
-        BadTerms: `bad-action`, `not-sure`.
+        BadTerms: `bad-action`, `not-sure`, `too-many-changes`.
     """
     asked = state.poll(poll)
     voter = next((each for each in asked.voters if each in actor.ids), "") if asked else ""
@@ -194,6 +194,8 @@ def answer_poll(state: CaseState, actor: Actor, poll: int, action: str, sure: in
         raise BadTerms("bad-action", _("Choose one of the actions."), "action")
     if sure not in SURE if action else sure:
         raise BadTerms("not-sure", _("Say how sure you are."), "sure")
+    polled = [each.event for each in state.timeline if isinstance(each.event, events.PollAnswered)]
+    require_changes_left([one for one in polled if (one.poll, one.voter) == (poll, voter)])
     done = [*asked.answers, voter]
     answered: list[TableEvent] = [events.PollAnswered(poll, voter, action, sure)]
     return [*answered, events.PollClosed(poll, "")] if set(done) >= set(asked.voters) else answered

@@ -4,15 +4,16 @@
 its director, a seat in the committee) is asked of its state. `require_may` refuses, `allowed` lists.
 """
 
-from collections.abc import Callable
-from typing import Final, Literal, get_args
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Literal, get_args
 
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from clubs.errors import ClubError
-from games.cases.state import CaseState
-from games.errors import NotAllowed, WrongMoment
+from games.cases.state import CaseState, Happened
+from games.errors import BadTerms, NotAllowed, WrongMoment
+from games.events import cases as events
 
 Act = Literal[
     "answer", "add-evidence", "withdraw-evidence", "withdraw-case", "take", "release", "move-deadline", "open-poll",
@@ -21,6 +22,10 @@ Act = Literal[
 ]  # fmt: skip
 ACTS: Final[tuple[Act, ...]] = get_args(Act)
 """What people do in a case; raising the dispute comes before it."""
+MAX_SHOWN: Final = 10
+"""How often one person has the names of a case shown again; withheld, they can always be."""
+MAX_CHANGES: Final = 20
+"""How often one person answers, answers a poll, or votes on an appeal; each time replaces the one before."""
 
 
 class Actor(Struct, frozen=True):
@@ -100,6 +105,7 @@ def require_may(act: Act, state: CaseState, actor: Actor, now: int) -> None:
             `not-an-officer`, `ruled-oneself`, `not-a-member`, `not-of-the-case`.
         WrongMoment: `case-closed`, `wrong-step`, `poll-open`, `no-poll`, `appeal-over`, `voting-over`, `votes-cast`,
             `names-shown`, `names-withheld`, `taken-already`.
+        BadTerms: `too-many-changes`.
     """
     _CHECKS[act](state, actor, now)
 
@@ -155,11 +161,13 @@ def _answer(state: CaseState, actor: Actor, now: int) -> None:
     if side == state.side:
         raise NotAllowed("own-dispute", _("The other side answers: yours raised the dispute."))
     require_step(state, "open", "review")
+    require_changes_left(_done_by(state, actor, events.CaseAnswered))
 
 
 def _evidence(state: CaseState, actor: Actor, now: int) -> None:
     if not (is_party(state, actor) or has_taken(state, actor) or is_member(state, actor)):
-        raise NotAllowed("not-a-witness", _("Evidence comes from the players of the hand and the director of the case."))
+        text = _("Evidence comes from the players of the hand and the director of the case.")
+        raise NotAllowed("not-a-witness", text)
     require_step(state, "open", "review", "appealed", "voting")
 
 
@@ -272,6 +280,28 @@ def _vote(state: CaseState, actor: Actor, now: int) -> None:
         raise WrongMoment("voting-over", _("The time to vote is over."))
 
 
+def _vote_again(state: CaseState, actor: Actor, now: int) -> None:
+    _vote(state, actor, now)
+    named = max(each.version for each in state.timeline if isinstance(each.event, events.CommitteeNamed))
+    require_changes_left([each for each in _done_by(state, actor, events.VoteCast) if each.version > named])
+
+
+def require_changes_left(done: Sequence[Any]) -> None:
+    """Refuse to replace once more what a person has said often enough: each time is an event.
+
+    Raises:
+        BadTerms: `too-many-changes`.
+    """
+    if len(done) >= MAX_CHANGES:
+        text = _("You have changed this {most} times: what you said last counts.").format(most=MAX_CHANGES)
+        raise BadTerms("too-many-changes", text)
+
+
+def _done_by(state: CaseState, actor: Actor, kind: type[Any]) -> list[Happened]:
+    """Return the events of a type that are a person's."""
+    return [each for each in state.timeline if isinstance(each.event, kind) and each.actor in actor.ids]
+
+
 def _withhold(state: CaseState, actor: Actor, now: int) -> None:
     _require_person(state, actor)
     if not state.withheld.isdisjoint(actor.ids):
@@ -282,6 +312,9 @@ def _show(state: CaseState, actor: Actor, now: int) -> None:
     _require_person(state, actor)
     if state.withheld.isdisjoint(actor.ids):
         raise WrongMoment("names-shown", _("You have not asked that names be withheld."))
+    if len(_done_by(state, actor, events.NamesShown)) >= MAX_SHOWN:
+        text = _("You have had the names shown again {most} times: now they stay withheld.").format(most=MAX_SHOWN)
+        raise BadTerms("too-many-changes", text)
 
 
 def _require_person(state: CaseState, actor: Actor) -> None:
@@ -306,7 +339,7 @@ _CHECKS: Final[dict[Act, Callable[[CaseState, Actor, int], None]]] = {
     "withdraw-appeal": _withdraw_appeal,
     "name-committee": _name_committee,
     "propose": _vote,
-    "vote": _vote,
+    "vote": _vote_again,
     "withhold-names": _withhold,
     "show-names": _show,
 }

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from clubs.models import Membership, Picture
 from games.adjusting.selectors import adjusted
 from games.audits.report import Report
-from games.cases import deciding, hosts, log
+from games.cases import deciding, hosts, log, parts
 from games.cases.decisions import check_decision
 from games.cases.selectors import seen_case
 from games.cases.services import answering, deadlines, directing, effects, polling, ruling
@@ -23,7 +23,7 @@ from tests.api.calls import program_of
 from tests.clubs.pictures.samples import photograph
 from tests.games.helpers.cases import STANDS, World, at, disputed, do, refusal, then
 from tests.games.helpers.sheets import FAILED
-from tests.games.helpers.stories import STORIES
+from tests.games.helpers.stories import PEOPLE, STORIES, WARNING, after
 
 ADJUSTED = Decision("adjusted", "miscounted", told=FAILED)
 
@@ -69,6 +69,45 @@ def test_one_person_does_not_use_up_the_evidence_of_all(there, case):
 
     assert codes[-1] == "too-much-evidence"
     assert says(case, there, 1, 2) == ""
+
+
+def test_nobody_fills_the_log_by_having_names_withheld_and_shown_again():
+    story = STORIES["open"]()
+    for _time in range(parts.MAX_SHOWN):
+        story.do(deciding.withhold_names, "raiser", after(story)).do(deciding.show_names, "raiser", after(story))
+
+    # A person can always be withheld, and is no bar to others.
+    story.do(deciding.withhold_names, "raiser", after(story))
+    assert refusal(story.do, deciding.show_names, "raiser", after(story)) == "too-many-changes"
+    assert "show-names" not in parts.allowed(story.state, PEOPLE["raiser"], after(story))
+    story.do(deciding.withhold_names, "opponent", after(story)).do(deciding.show_names, "opponent", after(story))
+
+
+@pytest.mark.parametrize(
+    ("step", "name", "said"),
+    [
+        ("open", "opponent", lambda state, actor, now: deciding.answer(state, actor, "contest", now)),
+        ("polled", "voter", lambda state, actor, now: deciding.answer_poll(state, actor, 1, "pass", 1, now)),
+        ("voting", "member", lambda state, actor, now: deciding.vote(state, actor, 0, now)),
+    ],
+)
+def test_nobody_fills_the_log_by_saying_the_same_again_and_again(step, name, said):
+    story = STORIES[step]()
+    for _time in range(parts.MAX_CHANGES):
+        story.do(said, name, after(story))
+
+    assert refusal(story.do, said, name, after(story)) == "too-many-changes"
+
+
+def test_of_a_vote_that_was_changed_often_the_last_counts():
+    story = STORIES["voting"]()
+    story.do(deciding.propose, "member", after(story), WARNING)
+    for time in range(parts.MAX_CHANGES):
+        story.do(deciding.vote, "member", after(story), time % 2)
+
+    assert story.state.votes["member"].proposal == 1
+    story.do(deciding.vote, "second-member", after(story), 1)
+    assert story.state.outcome == "changed"
 
 
 def picture(case: Case, name: str) -> Picture:
