@@ -1,6 +1,7 @@
 """The first command of a case: disputing a finished hand. Pure."""
 
 import re
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
@@ -17,6 +18,11 @@ _RULE: Final = re.compile(r"[0-9A-Z]+(-[0-9A-Z]+)+")
 def closes_at(published: int | None, dispute: int) -> int | None:
     """Return when a hand can be disputed no longer; None: its result is not published, so there is no end yet."""
     return None if published is None else published + dispute
+
+
+def is_answered(sides: Sequence[Sequence[str]], side: int | None, without_account: Collection[int]) -> bool:
+    """Tell whether an answer to a dispute of a side is awaited from anybody."""
+    return any(ids and number != side and number not in without_account for number, ids in enumerate(sides))
 
 
 def check_opening(event: CaseOpened, *, directs: bool, now: int) -> None:
@@ -41,11 +47,10 @@ def check_opening(event: CaseOpened, *, directs: bool, now: int) -> None:
     if event.rule and (len(event.rule) > MAX_RULE or not _RULE.fullmatch(event.rule)):
         raise BadTerms("unknown-rule", _("Write a rule as in the rule book, such as 56-PLAY-2."), "rule")
     check_windows(event.windows)
-    answered = any(players for number, players in enumerate(event.sides) if number != side)
     expected = (
         side,
         closes_at(event.published_at, event.windows.dispute),
-        now + event.windows.answer if answered else None,
+        now + event.windows.answer if is_answered(event.sides, side, event.without_account) else None,
     )
     if (event.side, event.closes_at, event.answer_until) != expected or event.hand < 1 or not event.club:
         raise BadTerms("bad-opening", _("The dispute does not fit the hand."))

@@ -139,13 +139,23 @@ class Event(Struct, frozen=True):
 
 
 class SideOfCase(Struct, frozen=True):
-    """A side of the hand with its players: whether it raised the dispute, has answered, or is awaited."""
+    """A side of the hand with its players.
+
+    Attributes:
+        number: Its number.
+        players: Their ids and names.
+        raised: It raised the dispute.
+        answered: It has answered.
+        awaited: Its answer is awaited.
+        without_account: Its answer is not awaited: nobody of it had an account when the dispute was raised.
+    """
 
     number: int
     players: tuple[tuple[str, str], ...]
     raised: bool
     answered: bool
     awaited: bool
+    without_account: bool
 
 
 def names_in(*states: CaseState) -> Mapping[str, str]:
@@ -209,6 +219,7 @@ def sides_of(state: CaseState, names: Mapping[str, str]) -> tuple[SideOfCase, ..
             number, tuple((player, words.name_of(player, names)) for player in side), number == state.side,
             number in state.answers,
             state.status == "open" and number in state.unanswered,
+            bool(side) and number in state.without_account,
         )
         for number, side in enumerate(state.sides)
     )  # fmt: skip

@@ -212,6 +212,7 @@ class CaseState(Struct, frozen=True, kw_only=True):
     published_at: int | None = None
     closes_at: int | None = None
     windows: events.Windows = events.Windows(0, 0, 0, 0, 0, 0, 0)
+    without_account: tuple[int, ...] = ()
     opened_at: int = 0
     status: Status = "open"
     until: int | None = None
@@ -240,13 +241,13 @@ class CaseState(Struct, frozen=True, kw_only=True):
 
     @property
     def answering(self) -> tuple[int, ...]:
-        """The sides that are asked for an answer: those of people, but for the side that disputed."""
+        """The sides that can answer: those of people, but for the side that disputed."""
         return tuple(number for number, side in enumerate(self.sides) if side and number != self.side)
 
     @property
     def unanswered(self) -> tuple[int, ...]:
-        """The sides whose answer is awaited still."""
-        return tuple(side for side in self.answering if side not in self.answers)
+        """The sides whose answer is awaited still: not of people who had no account when the dispute was raised."""
+        return tuple(side for side in self.answering if side not in self.answers and side not in self.without_account)
 
     @property
     def parties(self) -> frozenset[str]:

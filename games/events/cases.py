@@ -4,7 +4,7 @@ A case is a stream of its own. People stand in it by opaque ids, and the words t
 (`games.models.CaseText`), where they can be erased. Moments are in seconds since 1970 UTC.
 """
 
-from typing import Final, Literal, get_args
+from typing import ClassVar, Final, Literal, get_args
 
 import msgspec
 
@@ -116,7 +116,10 @@ class CaseOpened(TableEvent, frozen=True):
         closes_at: Until when the hand could be disputed; None: as long as the result is not published.
         answer_until: Until when the other side answers; None: nobody is on another side.
         windows: How long its steps last.
+        without_account: The sides of people of whom nobody has an account: nobody waits for their answer.
     """
+
+    schema: ClassVar[int] = 2
 
     game: str
     kind: Literal["table", "sheet"]
@@ -135,6 +138,7 @@ class CaseOpened(TableEvent, frozen=True):
     closes_at: int | None
     answer_until: int | None
     windows: Windows
+    without_account: tuple[int, ...] = ()
 
 
 class CaseAnswered(TableEvent, frozen=True):
@@ -282,9 +286,17 @@ class DecisionApplied(TableEvent, frozen=True):
 
 
 class DecisionReversed(TableEvent, frozen=True):
-    """What a decision had changed was taken back. `ruling` is the number of the ruling; 0 for the committee's."""
+    """What a decision had changed was taken back.
+
+    Attributes:
+        ruling: The number of the ruling; 0 for the committee's.
+        kept: The tournament refused it, and counts the game as it was ruled.
+    """
+
+    schema: ClassVar[int] = 2
 
     ruling: int
+    kept: bool = False
 
 
 class CaseAppealed(TableEvent, frozen=True):
@@ -330,10 +342,19 @@ class DecisionProposed(TableEvent, frozen=True):
 
 
 class VoteCast(TableEvent, frozen=True):
-    """A member of the committee voted; a later vote replaces it. `proposal` 0 lets the ruling stand."""
+    """A member of the committee voted; a later vote replaces it.
+
+    Attributes:
+        member: The id of the member.
+        proposal: The number of the proposal; 0 lets the ruling stand.
+        gone: The ids of the members who have not voted and cannot any more: they have left the club, or are suspended.
+    """
+
+    schema: ClassVar[int] = 2
 
     member: str
     proposal: int
+    gone: tuple[str, ...] = ()
 
 
 class AppealDecided(TableEvent, frozen=True):

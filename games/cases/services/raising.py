@@ -1,5 +1,6 @@
 """Raising a dispute about a finished hand, and withdrawing it."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final, cast
@@ -16,7 +17,7 @@ from games.cases import deciding, log
 from games.cases.facts import HandFacts, club_of, facts_of, place_of, published_at
 from games.cases.hosts import Host, find_host
 from games.cases.log import Written
-from games.cases.opening import check_opening, closes_at
+from games.cases.opening import check_opening, closes_at, is_answered
 from games.cases.parts import Actor
 from games.cases.roles import person_of, reads_hand
 from games.cases.selectors import windows_of
@@ -120,14 +121,23 @@ def _opening(
     since = None if published is None else log.seconds_of(published)
     side = next((number for number, ids in enumerate(facts.sides) if not person.ids.isdisjoint(ids)), None)
     known = [player for players in facts.sides for player in players if player in person.ids]
-    others = any(players for number, players in enumerate(facts.sides) if number != side)
+    guests = _without_account(facts.sides)
+    awaited = is_answered(facts.sides, side, guests)
     return CaseOpened(
         game=str(place.pk), kind="table" if isinstance(place, Table) else "sheet", hand=hand,
         subject=cast(Subject, subject), raised_by=known[0] if known else person.id, side=side, sides=facts.sides,
         seats=facts.seats, club=str(club.pk), host="" if host is None else str(host.id), rules=place.rules, step=step,
         rule=rule.strip().upper(), published_at=since, closes_at=closes_at(since, windows.dispute),
-        answer_until=log.seconds_of(at) + windows.answer if others else None, windows=windows,
+        answer_until=log.seconds_of(at) + windows.answer if awaited else None, windows=windows, without_account=guests,
     )  # fmt: skip
+
+
+def _without_account(sides: Sequence[Sequence[str]]) -> tuple[int, ...]:
+    """Return the sides of people of whom nobody has an account."""
+    ids = [UUID(player) for players in sides for player in players]
+    rows = Player.objects.select_related("merged_into").filter(pk__in=ids)
+    reached = {str(player.pk) for player in rows if player.real.user_id is not None}
+    return tuple(number for number, players in enumerate(sides) if players and reached.isdisjoint(players))
 
 
 @transaction.atomic

@@ -4,21 +4,28 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Membership, Picture
 from clubs.officers.roles import find_role
 from clubs.people import takeovers
 from engine import load_rules
-from games.cases import log
+from games import store
+from games.cases import deciding, log
 from games.cases.facts import sides_of
+from games.cases.opening import check_opening
+from games.cases.replay import replay_case
 from games.cases.selectors import cases_for, queue, seen_case, window_of, windows_of
 from games.cases.services import answering, appealing, directing, polling, raising, ruling
 from games.cases.services.setting import set_windows
 from games.cases.windows import CLUB, TOURNAMENT, Windows
 from games.models import Case, CasePerson
+from games.replaying.streams import first_refused
 from tests.factories import ClubFactory, GuestFactory, PlayerFactory
 from tests.games.helpers.cases import STANDS, at, disputed, do, refusal, world
 from tests.games.helpers.sheets import MADE, enter, sheet_of
+from tests.games.helpers.stories import BEGAN, Story, after, opening
 from tests.games.helpers.tables import play_on, table_of
 
 HOUR = Windows(3600, 3600, 3600, 3600, 3600, 3600, 3600)
@@ -124,7 +131,7 @@ def test_a_game_of_no_club_has_no_disputes(db):
     assert not window_of(sheet.pk, 1).open
 
 
-def test_a_player_without_an_account_cannot_raise_one_and_cannot_answer(db):
+def test_a_player_without_an_account_cannot_raise_one_and_is_not_waited_for(client, db):
     club = ClubFactory()
     guests = [GuestFactory(club=club) for _seat in range(2)]
     people = [PlayerFactory() for _seat in range(2)]
@@ -137,7 +144,38 @@ def test_a_player_without_an_account_cannot_raise_one_and_cannot_answer(db):
 
     assert refusal(raising.dispute, player=guests[0], **given) == "no-account"
     case = raising.dispute(player=people[0], **given)
-    assert log.current(case.pk).answering == (0,)
+    state = log.current(case.pk)
+    assert (state.without_account, state.status, state.unanswered) == ((0,), "review", ())
+    client.force_login(people[0].user)
+    page = client.get(reverse("games:case", args=[case.pk])).content.decode()
+    assert "Nobody of this side had an account when the dispute was raised" in page
+
+    # One of them takes the history over, and answers before the ruling.
+    account = PlayerFactory()
+    guests[1].merged_into = account
+    guests[1].save()
+    state = do(answering.answer, case, account, timezone.now(), stance="contest")
+    assert (state.status, list(state.answers)) == ("review", [0])
+    assert first_refused(store.load(case.pk)) is None
+
+
+def test_a_side_with_one_account_is_waited_for_and_one_without_is_not():
+    """Of three sides the one whose people all had no account answers if it can, and keeps nobody waiting."""
+    sides = (("raiser",), ("opponent", "guest"), ("visitor",))
+    story = Story(opening(sides=sides, without_account=(2,)))
+    assert (story.state.status, story.state.unanswered) == ("open", (1,))
+
+    story.do(deciding.answer, "visitor", after(story), "agree")
+    assert story.state.status == "open"
+    story.do(deciding.answer, "opponent", after(story), "contest")
+    assert story.state.status == "review"
+    replay_case(iter(story.commands))
+
+
+def test_an_opening_that_waits_for_nobody_or_does_not_wait_is_refused():
+    sides = (("raiser", "partner"), ("opponent", "second"))
+    for wrong in (opening(sides=sides, without_account=(1,)), opening(sides=sides, answer_until=None)):
+        assert refusal(check_opening, wrong, directs=False, now=BEGAN) == "bad-opening"
 
 
 def test_too_many_disputes_in_a_day_are_refused(db, monkeypatch):
