@@ -87,7 +87,8 @@ def standing_on(state: TournamentState, stored: Sequence[Any], deed: Sequence[An
             keys.update(("places", source.stage) for source in state.stages[event.stage].plan.source)
         if not isinstance(event, AT_ANY_TIME):
             keys.add(_GOES_ON)
-        if isinstance(event, playing.MatchCalled | playing.MatchReported):
+        # A call stands on reports of the rooms beside it: they are why it begins no game there.
+        if isinstance(event, playing.MatchReported):
             keys.difference_update(_beside(state, event))
         if isinstance(event, opening.StagePlanned) and event.plan.most_rooms > 1:
             keys.add(("settings",))
@@ -219,8 +220,8 @@ def _needs_line_up(event: playing.LineUpNamed | playing.SubstitutePlayed) -> tup
     return ("match", event.match), ("squad", event.entrant), ("entrant", event.entrant)
 
 
-def _beside(state: TournamentState, event: playing.MatchCalled | playing.MatchReported) -> list[Key]:
-    """Return the games that are played in the other rooms at the same time: none of them stands on another."""
+def _beside(state: TournamentState, event: playing.MatchReported) -> list[Key]:
+    """Return the games that are played in the other rooms at the same time: no report of one stands on another."""
     match = state.matches.get(event.match)
     if match is None:
         return []

@@ -163,6 +163,20 @@ def test_a_room_that_the_desk_has_reported_is_not_called() -> None:
     assert [event.game for event in play.do(playing.CallMatch(match=1))] == [1]
 
 
+def test_a_report_by_which_its_room_was_not_called_is_not_undone_under_that_call() -> None:
+    """The call would have begun the game of that room too; undone alone, its game would be played after the other."""
+    play = fours(TWO_ROOMS)
+    play.report(1, 5, 3, game=1)
+    reported = play.state.version
+    play.do(playing.CallMatch(match=1))
+    assert play.standing(reported) == ["MatchCalled"]
+
+    play.undo(play.state.version)
+    assert play.standing(reported) == []
+    play.undo(reported)
+    assert [event.game for event in play.do(playing.CallMatch(match=1))] == [1, 2]
+
+
 def test_a_line_up_names_the_players_of_all_rooms() -> None:
     play = fours(TWO_ROOMS)
     assert play.refusal(playing.NameLineUp(match=1, entrant=1, players=("1a", "1b"))) == "line-up-size"
