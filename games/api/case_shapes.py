@@ -230,6 +230,7 @@ class CaseShown(CaseEntry, frozen=True, kw_only=True):
         may: What you may do now.
         decided: The number of the ruling that holds, 0 for the committee's decision.
         tournament: The id of the tournament that the game is part of.
+        kept: The tournament counts the game by a ruling that was taken back since, as a later stage has begun on it.
     """
 
     version: int
@@ -253,6 +254,7 @@ class CaseShown(CaseEntry, frozen=True, kw_only=True):
     votes: tuple[VoteShown, ...]
     decided: int | None
     tournament: UUID | None
+    kept: bool
 
 
 class WindowShown(msgspec.Struct, frozen=True):
@@ -343,6 +345,7 @@ def shown(seen: SeenCase) -> CaseShown:
         ),
         decided=state.decided if state.rulings else None,
         tournament=UUID(state.host) if state.host else None,
+        kept=state.kept,
     )  # fmt: skip
 
 

@@ -387,15 +387,19 @@ def apply(state: CaseState, ruling: int, adjustment: int, hosted: bool) -> Event
     return [events.DecisionApplied(ruling, adjustment, hosted)]
 
 
-def reverse(state: CaseState) -> Events:
+def reverse(state: CaseState, *, kept: bool = False) -> Events:
     """Note that the decision that was in effect, and holds no longer, was taken back.
+
+    Args:
+        state: The case.
+        kept: The tournament refused it, and counts the game as it was ruled.
 
     Raises:
         WrongMoment: `nothing-owed`: none is in effect, or it holds.
     """
     if state.applied is None or state.applied.ruling == state.decided:
         raise WrongMoment("nothing-owed", _("There is no decision to take back."))
-    return [events.DecisionReversed(state.applied.ruling)]
+    return [events.DecisionReversed(state.applied.ruling, kept)]
 
 
 def check_step(step: int | None, *, missing: bool = False) -> None:

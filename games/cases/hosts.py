@@ -67,7 +67,8 @@ class Host(Struct, frozen=True):
         apply: Applies a decision: the case, the decision, what the game comes to with it for each side, the winning
             sides, who decided, the words, the command; returns whether anything was changed. The same command again
             changes nothing and returns the same.
-        reverse: Takes back what the decision of a case had changed: the case, who decided, the command.
+        reverse: Takes back what the decision of a case had changed: the case, who decided, the command; returns whether
+            the tournament no longer counts the game as it was ruled.
         note: Notes that the game has an open case, or none any more.
         directors: The ids of the directors of the tournament, who are told of its cases.
     """
@@ -81,7 +82,7 @@ class Host(Struct, frozen=True):
     directs: Callable[[Player], bool]
     preview: Callable[[Decision, int], Impact]
     apply: Callable[[Case, Decision, Points, Sequence[int], Player | None, str, UUID], bool]
-    reverse: Callable[[Case, Player | None, UUID], None]
+    reverse: Callable[[Case, Player | None, UUID], bool]
     note: Callable[[Case, bool], None]
     directors: frozenset[str] = frozenset()
 

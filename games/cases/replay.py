@@ -109,5 +109,5 @@ def _expected_of_server(state: CaseState, one: Any, now: int) -> Sequence[Any]:
         case events.DecisionApplied():
             return deciding.apply(state, event.ruling, event.adjustment, event.hosted)
         case events.DecisionReversed():
-            return deciding.reverse(state)
+            return deciding.reverse(state, kept=event.kept)
     raise Refused(one.version, f"{one.type} has no place here")

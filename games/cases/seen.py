@@ -84,7 +84,7 @@ def _outside(state: CaseState) -> CaseState:
         state, answers={}, evidence=(), audits=(), polls=(), committee=(), votes={}, withheld=frozenset(),
         rulings=state.rulings if closed else (), appeal=state.appeal if closed else None,
         proposals=tuple(each for each in state.proposals if each.number == carried) if closed else (),
-        applied=state.applied if closed else None,
+        applied=state.applied if closed else None, kept=state.kept and closed,
         timeline=tuple(each for each in state.timeline if isinstance(each.event, _PUBLIC)),
     )  # fmt: skip
     if not closed:

@@ -191,6 +191,7 @@ class CaseState(Struct, frozen=True, kw_only=True):
         verdict: What the committee decided; None before.
         applied: The decision that is in effect; None: the result is as it was.
         effects: How often a decision took effect so far.
+        kept: The tournament counts the game by a decision that was taken back since, as it refused to follow.
         withheld: The ids of the people who asked that the case book name nobody.
         timeline: All events in order.
     """
@@ -229,6 +230,7 @@ class CaseState(Struct, frozen=True, kw_only=True):
     verdict: Verdict | None = None
     applied: Applied | None = None
     effects: int = 0
+    kept: bool = False
     outcome: str = ""
     closed_at: int | None = None
     withheld: frozenset[str] = frozenset()
@@ -403,11 +405,12 @@ def _ruling_withdrawn(state: CaseState, event: events.CaseRulingWithdrawn, happe
 
 
 def _applied(state: CaseState, event: events.DecisionApplied, happened: Happened) -> Changes:
-    return {"applied": Applied(event.ruling, event.adjustment, event.hosted), "effects": state.effects + 1}
+    applied = Applied(event.ruling, event.adjustment, event.hosted)
+    return {"applied": applied, "effects": state.effects + 1, "kept": state.kept and not event.hosted}
 
 
 def _reversed(state: CaseState, event: events.DecisionReversed, happened: Happened) -> Changes:
-    return {"applied": None}
+    return {"applied": None, "kept": event.kept}
 
 
 def _appealed(state: CaseState, event: events.CaseAppealed, happened: Happened) -> Changes:

@@ -99,26 +99,31 @@ def apply(
     return True
 
 
-def reverse(tournament: Tournament, row: MatchGame, case: Case, by: Player | None, command: UUID) -> None:
+def reverse(tournament: Tournament, row: MatchGame, case: Case, by: Player | None, command: UUID) -> bool:
     """Take back what the decision of a case had changed in the tournament; what it did not change stays.
 
     While nothing stands on it the ruling is undone, and all is as it was. Else the game and the later matches of its
     bracket are what they were before, and what was played since by other sides is played anew.
+
+    Returns:
+        Whether the tournament no longer counts the game by the ruling: not so where a later stage has begun on it, or
+        the tournament was abandoned.
     """
     if _answered(tournament, command) is not None:
-        return
+        return True
     _forgive(tournament, row.match, case, command)
     state = states.current(tournament.pk)
     match, game = find_game(state, row)
     if match is None or game is None or str(case.pk) not in game.ruled:
-        return
+        return True
     try:
         with transaction.atomic():
             opened = opened_again(tournament, state, match.stage, TAKEN_BACK, command)
             _take_back(tournament, match, game, case, by, command)
     except Refused:
-        return
+        return False
     close_again(tournament, opened, command)
+    return True
 
 
 def deed_of(match: MatchState, game: GameState, case: str, hand: int, decision: Decision) -> ApplyRuling | None:

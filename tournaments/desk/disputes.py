@@ -31,7 +31,7 @@ _MOVES: Final[dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class CaseShown:
-    """An open case.
+    """An open case, or a closed one whose ruling was taken back and is kept by the tournament.
 
     Attributes:
         number: Of the case in its club.
@@ -53,6 +53,8 @@ class CaseShown:
 def cases_of(state: TournamentState, now: datetime, matches: Collection[int] = ()) -> tuple[CaseShown, ...]:
     """Return the open cases of an event, overdue ones first, then those whose deadline comes next.
 
+    Last come the closed cases whose ruling was taken back and still counts here, as the tournament could not follow.
+
     Args:
         state: The tournament.
         now: The present.
@@ -64,6 +66,7 @@ def cases_of(state: TournamentState, now: datetime, matches: Collection[int] = (
         if not matches or match.number in matches
         for dispute in match.disputes
     }
+    about |= _kept(state, matches)
     rows = Case.objects.filter(pk__in=about).select_related("director__merged_into") if about else ()
     known = sorted(rows, key=lambda case: (case.due_at is None, case.due_at or now, case.number))
     return tuple(
@@ -82,11 +85,31 @@ def cases_of(state: TournamentState, now: datetime, matches: Collection[int] = (
 
 
 def _move(case: Case, match: MatchState) -> str:
+    if _is_kept(case, match):
+        return _("the ruling was taken back; the tournament keeps its result, for a later stage has begun on it")
     if case.status == Case.Status.REVIEW and case.director is not None:
         return _("{name} is to rule").format(name=case.director.real.name)
     if case.status == Case.Status.RULED and _is_kept_out(case, match):
         return _("ruled; the tournament keeps its result, for later matches stand on it; a side may appeal")
     return str(_MOVES.get(case.status, ""))
+
+
+def _is_kept(case: Case, match: MatchState) -> bool:
+    """Tell whether a match counts by the ruling of a case that was taken back."""
+    return any(str(case.pk) in game.ruled for game in match.games) and cases.state_of(case).kept
+
+
+def _kept(state: TournamentState, matches: Collection[int]) -> dict[UUID, tuple[MatchState, int]]:
+    """Return the closed cases by whose rulings matches count though they were taken back: match and hand of each."""
+    ruled = {
+        UUID(case): match
+        for match in state.matches.values()
+        if not matches or match.number in matches
+        for game in match.games
+        for case in game.ruled
+    }
+    rows = Case.objects.filter(pk__in=ruled, closed_at__isnull=False) if ruled else ()
+    return {row.pk: (ruled[row.pk], row.hand) for row in rows if _is_kept(row, ruled[row.pk])}
 
 
 def _is_kept_out(case: Case, match: MatchState) -> bool:

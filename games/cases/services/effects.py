@@ -126,16 +126,15 @@ def _reverse(case: Case, state: CaseState, host: Host | None, at: datetime) -> N
     assert applied is not None
     by, _version = _author(state)
     step = f"reverse:{applied.ruling}:{state.effects}"
-    if host is not None and applied.hosted:
-        host.reverse(case, by, _id(case, f"host:{step}"))
+    kept = host is not None and applied.hosted and not host.reverse(case, by, _id(case, f"host:{step}"))
     store.lock_streams([case.pk, case.game])
     if applied.adjustment:
         withdraw_adjustment(
             game=case.game, adjustment=applied.adjustment, case=case.pk, command=_id(case, f"game:{step}"), by=by,
             now=at,
         )  # fmt: skip
-    written = log.write(case, lambda now, _at: deciding.reverse(now), command=_id(case, step), now=at)
-    if (applied.adjustment or applied.hosted) and not rows.is_owed(written.state):
+    written = log.write(case, lambda now, _at: deciding.reverse(now, kept=kept), command=_id(case, step), now=at)
+    if (applied.adjustment or (applied.hosted and not kept)) and not rows.is_owed(written.state):
         tell_effect(case, written.state, host, back=True)
 
 

@@ -4,7 +4,9 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
+from clubs.models import Notice
 from engine.written import SheetHand
 from games import store
 from games.adjusting.selectors import adjusted, is_adjusted
@@ -13,14 +15,17 @@ from games.cases import deciding, log, rows
 from games.cases.parts import Actor
 from games.cases.services import answering, appealing, deadlines, directing, effects, raising, ruling
 from games.cases.services.audits import record_audit
+from games.events import cases as events
 from games.events.cases import Decision, Weighed
 from games.models import Case
 from games.replaying.streams import first_refused
 from games.sheets import services as sheets
 from games.tables.services.ending import end_game
+from tests.api.calls import program_of
 from tests.factories import ClubFactory, MembershipFactory, PlayerFactory
 from tests.games.helpers.cases import STANDS, World, at, disputed, do, refusal, then, world
 from tests.games.helpers.sheets import FAILED, MADE, enter
+from tests.games.helpers.stories import BEGAN, HOUR, STORIES
 from tests.games.helpers.tables import play_on, table_of
 from tests.races import at_once
 
@@ -142,6 +147,32 @@ def test_the_tournament_follows_first_with_exact_points_and_the_words(there, hos
     do(raising.withdraw_case, case, there.players[0], at(hours=1.8))
     effects.follow_owed(at(hours=1.8))
     assert host.calls[-1] == ("note", False)
+
+
+def test_a_tournament_that_keeps_the_ruled_result_is_told_of_on_the_page(client, there, host):
+    case = disputed(there)
+    rule(case, there, WEIGHTED, hours=1)
+    effects.follow(case.pk, now=at(hours=1))
+    host.keeps = True
+    do(ruling.withdraw_ruling, case, there.director, at(hours=1.1))
+    effects.follow(case.pk, now=at(hours=1.1))
+
+    state = log.current(case.pk)
+    assert (state.kept, state.applied, owed(case)) == (True, None, False)
+    assert not Notice.objects.filter(kind="result-changed", details__what="back").exists(), "nothing came back"
+    client.force_login(there.players[0].user)
+    page = client.get(reverse("games:case", args=[case.pk])).content.decode()
+    assert "The Cup keeps the result as it was ruled" in page
+    assert program_of(there.players[0]).get(f"cases/{case.pk}/").json()["kept"]
+    assert first_refused(store.load(case.pk)) is None
+
+
+def test_a_later_ruling_that_the_tournament_takes_ends_that_it_keeps_another():
+    reversed_ = STORIES["ruling-withdrawn"]().append([events.DecisionApplied(1, 0, True)], BEGAN + 8 * HOUR)
+    reversed_.append(deciding.reverse(reversed_.state, kept=True), BEGAN + 8 * HOUR)
+    for hosted in (False, True):
+        state = reversed_.append([events.DecisionApplied(2, 1, hosted)], BEGAN + 9 * HOUR).state
+        assert state.kept is not hosted
 
 
 def test_a_weighted_decision_acts_in_the_tournament_alone(there, host):

@@ -110,6 +110,7 @@ class FakeHost:
         self.fails = False
         self.preview: Callable[[Decision, int], Impact] = lambda decision, hand: Impact()
         self.standing = 0
+        self.keeps = False
 
     def find(self, game: UUID) -> Host | None:
         if game != self.there.sheet.pk:
@@ -129,8 +130,9 @@ class FakeHost:
         self.calls.append(("apply", decision.kind, points, winners, by, words))
         return decision.kind != "warning"
 
-    def reverse(self, case: Case, by: Any, command: UUID) -> None:
+    def reverse(self, case: Case, by: Any, command: UUID) -> bool:
         self.calls.append(("reverse", by))
+        return not self.keeps
 
     def note(self, case: Case, is_open: bool) -> None:
         self.calls.append(("note", is_open))

@@ -16,11 +16,13 @@ from games.sheets.services import enter_hand
 from tests.factories import MembershipFactory, PlayerFactory
 from tests.tournaments.helpers.directed import do, state_of
 from tests.tournaments.helpers.disputed import FAILED, adjusted_to, play, sheet_cup, sheet_of, weighted
+from tournaments.deeds.opening import PlanStage
 from tournaments.deeds.penalties import GivePenalty
-from tournaments.deeds.staging import CallRound, ReleaseRound
+from tournaments.deeds.staging import BeginStage, CallRound, CloseStage, ReleaseRound
 from tournaments.desk.disputes import cases_of
 from tournaments.directing.reporting import take_result
 from tournaments.directing.tending import tend
+from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.models import Tournament
 from tournaments.state.outcomes import outcome_of
 
@@ -129,6 +131,32 @@ def test_a_weighted_ruling_acts_in_the_tournament_alone(cup: Tournament, directo
     outcome = outcome_of(state_of(cup), state_of(cup).matches[3])
     assert outcome is not None
     assert (outcome.winner, outcome.weighed) == (0, False)
+
+
+def test_a_ruling_that_is_taken_back_too_late_is_kept_and_the_desk_says_so(club: Club, director: Player):
+    cup = sheet_cup(club, director, "round_robin", count=2, members=True)
+    play(cup, director, 1)
+    case = disputed(cup, 1)
+    ruled(case, director, adjusted_to())
+    final = StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),), match=MatchPlan(hands=1, place="desk"))
+    do(cup, director, CloseStage(stage=1), PlanStage(plan=final), BeginStage(stage=2))
+    before = state_of(cup).matches[1].games
+
+    ruling.withdraw_ruling(case_id=case.pk, player=director, command=uuid4())
+    effects.follow(case.pk)
+
+    state = current(case.pk)
+    assert (state.kept, state.applied) == (True, None)
+    assert state_of(cup).matches[1].games == before
+    (shown,) = cases_of(state_of(cup), timezone.now())
+    assert shown.move.startswith("the ruling was taken back; the tournament keeps its result")
+
+    # Closed, it stands on the desk all the same.
+    raising.withdraw_case(case_id=case.pk, player=player_of(cup, 1, 1), command=uuid4())
+    effects.follow(case.pk)
+    assert not state_of(cup).matches[1].disputes
+    assert [one.move for one in cases_of(state_of(cup), timezone.now())] == [shown.move]
+    assert first_refused(store.load(case.pk)) is None
 
 
 def test_a_side_is_warned_and_the_warning_is_taken_back_but_not_one_of_the_desk(cup: Tournament, director: Player):
