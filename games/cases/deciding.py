@@ -6,7 +6,7 @@ person and the moment are in `games.cases.parts`.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, cast, get_args
 
 from django.utils.translation import gettext as _
@@ -292,8 +292,15 @@ def propose(state: CaseState, actor: Actor, decision: events.Decision, now: int)
     return [events.DecisionProposed(len(state.proposals) + 1, _member(state, actor), decision)]
 
 
-def vote(state: CaseState, actor: Actor, proposal: int, now: int) -> Events:
-    """Vote for a proposal, or with 0 for the ruling; more than half of all members decide.
+def vote(state: CaseState, actor: Actor, proposal: int, now: int, *, gone: Collection[str] = ()) -> Events:
+    """Vote for a proposal, or with 0 for the ruling; more than half of all members decide who voted or still can.
+
+    Args:
+        state: The case.
+        actor: The member.
+        proposal: The number of the proposal.
+        now: The moment.
+        gone: The members who cannot vote any more; a vote that one gave before counts.
 
     Raises:
         NotAllowed, WrongMoment: As `parts.require_may`.
@@ -303,10 +310,11 @@ def vote(state: CaseState, actor: Actor, proposal: int, now: int) -> Events:
     if proposal and proposal not in (proposed.number for proposed in state.ballot):
         raise BadTerms("unknown-proposal", _("There is no such proposal."), "proposal")
     member = _member(state, actor)
-    cast_: list[TableEvent] = [events.VoteCast(member, proposal)]
+    lost = tuple(each for each in state.committee if each in gone and each != member and each not in state.votes)
+    cast_: list[TableEvent] = [events.VoteCast(member, proposal, lost)]
     others = [given.proposal for given in state.votes.values() if given.member != member]
     votes = 1 + others.count(proposal)
-    if 2 * votes <= len(state.committee):
+    if 2 * votes <= len(state.committee) - len(lost):
         return cast_
     return [*cast_, *_decided(proposal, votes)]
 

@@ -15,7 +15,7 @@ from games.cases import log, parts
 from games.cases.hosts import Host
 from games.cases.log import Written
 from games.cases.moves import Move, whose_move
-from games.cases.roles import officers_of
+from games.cases.roles import gone_from, officers_of
 from games.cases.state import CaseState
 from games.events import cases as events
 from games.models import Case, GamePlayer
@@ -133,7 +133,9 @@ def _keys(case: Case, move: Move) -> tuple[str, str]:
 
 def _awaited(case: Case, state: CaseState, move: Move, host: Host | None) -> set[str]:
     """Return the ids of those for whom a case waits; an appeal is a right, and polls tell their own voters."""
-    if move.who in ("sides", "director", "committee"):
+    if move.who == "committee":
+        return set(move.people).difference(gone_from(case, state))
+    if move.who in ("sides", "director"):
         return set(move.people)
     if move.who == "directors":
         return _directors(case, state, host)

@@ -38,6 +38,7 @@ class Actor(Struct, frozen=True):
         officer: An owner or a director of the club.
         beside: In the squad or the team of one of the sides.
         only: No other officer of the club could name a committee.
+        left: A member of the committee who has left the club, or is suspended.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Actor(Struct, frozen=True):
     officer: bool = False
     beside: bool = False
     only: bool = False
+    left: bool = False
 
 
 def is_party(state: CaseState, actor: Actor) -> bool:
@@ -102,7 +104,7 @@ def require_may(act: Act, state: CaseState, actor: Actor, now: int) -> None:
     Raises:
         NotAllowed: It is for somebody else: `not-a-party`, `own-dispute`, `not-a-witness`, `not-the-raiser`,
             `not-a-director`, `not-neutral`, `not-taken`, `not-your-ruling`, `not-asked`, `not-the-appellant`,
-            `not-an-officer`, `ruled-oneself`, `not-a-member`, `not-of-the-case`.
+            `not-an-officer`, `ruled-oneself`, `not-a-member`, `member-left`, `not-of-the-case`.
         WrongMoment: `case-closed`, `wrong-step`, `poll-open`, `no-poll`, `appeal-over`, `voting-over`, `votes-cast`,
             `names-shown`, `names-withheld`, `taken-already`.
         BadTerms: `too-many-changes`.
@@ -275,6 +277,9 @@ def _name_committee(state: CaseState, actor: Actor, now: int) -> None:
 def _vote(state: CaseState, actor: Actor, now: int) -> None:
     if not is_member(state, actor):
         raise NotAllowed("not-a-member", _("This is for the members of the committee."))
+    if actor.left:
+        text = _("You have left the club or are suspended: you neither propose nor vote on its committees.")
+        raise NotAllowed("member-left", text)
     require_step(state, "voting")
     if state.until is not None and now >= state.until:
         raise WrongMoment("voting-over", _("The time to vote is over."))

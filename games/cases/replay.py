@@ -83,7 +83,7 @@ def _expected(state: CaseState, one: Any, actor: Actor, now: int) -> Sequence[An
         case events.DecisionProposed():
             return deciding.propose(state, actor, event.decision, now)
         case events.VoteCast():
-            return deciding.vote(state, actor, event.proposal, now)
+            return deciding.vote(state, actor, event.proposal, now, gone=event.gone)
         case events.DeadlineMoved():
             return deciding.move_deadline(state, actor, event.step, event.until, now)
         case events.CaseWithdrawn():

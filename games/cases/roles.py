@@ -9,7 +9,7 @@ from clubs.officers.permissions import PERMISSIONS, may
 from clubs.officers.roles import active
 from clubs.people.selectors import ids_of
 from games.cases.hosts import Host
-from games.cases.parts import Actor, has_ruled, is_neutral
+from games.cases.parts import Actor, has_ruled, is_member, is_neutral
 from games.cases.state import CaseState
 from games.models import Case, Sheet, Table
 from games.sheets.authors import Author, read_by
@@ -27,6 +27,8 @@ def actor_of(case: Case, state: CaseState, player: Player, host: Host | None) ->
         host: The tournament that the game is part of, if any.
     """
     actor = person_of(case.club, player, host)
+    if is_member(state, actor):
+        actor = replace(actor, left=not is_of_club(case.club, player.real_id))
     if not actor.officer or not has_ruled(state, actor):
         return actor
     return replace(actor, only=_is_only(case, state))
@@ -68,6 +70,16 @@ def reads_hand(place: Table | Sheet, player: Player | None, invitation: str = ""
     except UnknownSheet:
         return False
     return True
+
+
+def gone_from(case: Case, state: CaseState) -> tuple[str, ...]:
+    """Return the members of a committee who have not voted and cannot: they have left the club, or are suspended."""
+    waiting = [member for member in state.committee if member not in state.votes]
+    players = Player.objects.in_bulk([UUID(member) for member in waiting])
+    real = {str(pk): player.real_id for pk, player in players.items()}
+    known = Membership.objects.filter(active(), club=case.club, player__in=real.values())
+    here = set(known.values_list("player", flat=True))
+    return tuple(member for member in waiting if real.get(member) not in here)
 
 
 def is_of_club(club: Club, player_id: UUID) -> bool:

@@ -123,7 +123,7 @@ def is_awaited(state: CaseState, actor: Actor) -> bool:
         return parts.is_neutral_officer(state, actor)
     if move.who in ("parties", "nobody", "voters"):
         return False  # an appeal is a right, and polls have their own page
-    return not actor.ids.isdisjoint(move.people)
+    return not actor.left and not actor.ids.isdisjoint(move.people)
 
 
 def words_of(case_id: UUID, seen: CaseState) -> dict[int, str]:

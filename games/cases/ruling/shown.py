@@ -8,7 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.cases import log
 from games.cases.log import moment_of
+from games.cases.roles import gone_from
 from games.cases.ruling.foreseen import hand_line
 from games.cases.ruling.page import CasePage, Voice
 from games.cases.ruling.words import REASONS, decision_sentence
@@ -86,6 +88,7 @@ class BallotShown:
     Attributes:
         proposals: The ruling as number 0, then the proposals.
         members: The names of the members.
+        gone: The names of those who cannot vote any more; only for the people of the case, while it is voted.
         own: The number that the reader voted for; None: for none yet.
         verdict: What was decided and by how many votes, a sentence; empty before.
         effect: What became of it; None where the ruling stands.
@@ -95,6 +98,7 @@ class BallotShown:
 
     proposals: tuple[DecisionShown, ...]
     members: tuple[str, ...]
+    gone: tuple[str, ...]
     own: int | None
     verdict: str
     effect: EffectShown | None
@@ -140,12 +144,20 @@ def proposals_shown(page: CasePage) -> BallotShown:
     return BallotShown(
         proposals=tuple(ballot),
         members=tuple(page.name_of(member) for member in state.committee),
+        gone=_gone(page),
         own=own,
         verdict=_verdict(page),
         effect=_effect(page) if state.outcome == "changed" else None,
         reasons=() if verdict is None else tuple(_reasons(page)),
         until=moment_of(state.until) if state.status == "voting" and state.until is not None else None,
     )
+
+
+def _gone(page: CasePage) -> tuple[str, ...]:
+    if page.state.status != "voting" or not page.seen.insider:
+        return ()
+    state = log.current(page.seen.case.pk)  # who has voted is secret to the reader
+    return tuple(page.name_of(member) for member in gone_from(page.seen.case, state))
 
 
 def _shown(page: CasePage, number: int, decision: Decision, made: Any, **more: Any) -> DecisionShown:

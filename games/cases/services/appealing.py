@@ -12,7 +12,7 @@ from games.cases.access import case_row
 from games.cases.hosts import find_host
 from games.cases.log import Written
 from games.cases.outcomes import check_applicable
-from games.cases.roles import is_of_club, person_of
+from games.cases.roles import gone_from, is_of_club, person_of
 from games.cases.services.acting import cleaned, do
 from games.errors import BadTerms
 from games.events.cases import Decision
@@ -97,12 +97,16 @@ def vote(
 ) -> Written:
     """Vote for a proposal, or with 0 for the ruling; a later vote replaces it.
 
+    More than half decide of the members who have voted, or can still: those who left the club or are suspended count
+    no more.
+
     Raises:
         UnknownCase, NotAllowed, WrongMoment: As `acting.do` and `parts.require_may`.
         BadTerms: `unknown-proposal`, `words-too-long`.
     """
-    text = cleaned(words)
+    text, case = cleaned(words), case_row(case_id)
     return do(
-        case_id, player, lambda state, actor, at: deciding.vote(state, actor, proposal, at),
+        case_id, player,
+        lambda state, actor, at: deciding.vote(state, actor, proposal, at, gone=gone_from(case, state)),
         command=command, words=text, now=now,
     )  # fmt: skip

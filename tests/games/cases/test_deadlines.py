@@ -5,20 +5,23 @@ from typing import Any, Final
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
-from clubs.models import Notice
+from clubs.models import Membership, Notice
 from games import store
 from games.cases import deciding, log
 from games.cases.moves import whose_move
 from games.cases.replay import replay_case
+from games.cases.selectors import seen_case
 from games.cases.services import answering, appealing, deadlines, directing, polling, ruling
 from games.cases.services.raising import withdraw_case
 from games.cases.state import CaseState
 from games.cases.windows import CLUB
+from games.models import Case
 from games.replaying.streams import first_refused
 from tests.games.helpers import stories
-from tests.games.helpers.cases import STANDS, at, disputed, do, refusal, world
-from tests.games.helpers.stories import DAY, STORIES, Story
+from tests.games.helpers.cases import STANDS, World, at, disputed, do, refusal, world
+from tests.games.helpers.stories import DAY, STORIES, WARNING, Story
 from tests.races import at_once
 
 
@@ -204,6 +207,65 @@ def test_people_are_reminded_once_and_not_of_what_is_done(there, case):
     assert set(told.values_list("player", flat=True)) == {there.players[1].pk, there.players[3].pk}
     do(answering.answer, case, there.players[1], soon, stance="contest")
     assert not told.exists()
+
+
+def voting(there: World, case: Case) -> Case:
+    """Return a case whose committee of three votes on its appeal."""
+    do(directing.take, case, there.director, at(days=2))
+    do(ruling.rule, case, there.director, at(days=2), decision=STANDS, words="So.")
+    do(appealing.appeal, case, there.players[1], at(days=3), words="No.")
+    do(appealing.name_committee, case, there.owner, at(days=3), members=there.members[:3])
+    return case
+
+
+@pytest.mark.parametrize("how", ["left", "suspended"])
+def test_a_member_who_has_left_the_club_neither_votes_nor_proposes_and_is_not_awaited(client, there, case, how):
+    one, two, three, _other = there.members
+    voting(there, case)
+    do(appealing.vote, case, one, at(days=4), proposal=0)
+    if how == "left":
+        Membership.objects.filter(player=three).delete()
+    else:
+        Membership.objects.filter(player=three).update(suspended_at=at(days=4))
+
+    when = {"case": case, "player": three, "when": at(days=4)}
+    assert refusal(do, appealing.vote, **when, proposal=0) == "member-left"
+    assert refusal(do, appealing.propose, **when, decision=STANDS, words="So.") == "member-left"
+    assert not seen_case(case.pk, three, now=at(days=4)).mine
+    client.force_login(one.user)
+    page = client.get(reverse("games:case", args=[case.pk])).content.decode()
+    assert f"have left the club or are suspended: {three.name}" in page
+    until = log.moment_of(log.current(case.pk).until - 60)
+    Notice.objects.filter(kind="case-due").delete()
+    assert deadlines.remind(until) == 1
+    assert Notice.objects.get(kind="case-due").player == two
+
+    state = do(appealing.vote, case, two, at(days=5), proposal=0)
+    assert (state.outcome, state.verdict.votes) == ("upheld", 2)
+    assert first_refused(store.load(case.pk)) is None
+
+
+def test_of_a_committee_of_three_one_decides_when_the_others_are_gone_and_a_vote_given_before_counts(there, case):
+    one, two, three, _other = there.members
+    voting(there, case)
+    do(appealing.propose, case, one, at(days=4), decision=WARNING, words="So.")
+    do(appealing.vote, case, one, at(days=4), proposal=1)
+    Membership.objects.filter(player=one).update(suspended_at=at(days=4))
+    # Of three, one has voted and two can still.
+    assert do(appealing.vote, case, two, at(days=5), proposal=0).status == "voting"
+    Membership.objects.filter(player=three).delete()
+    assert do(appealing.vote, case, two, at(days=6), proposal=1).outcome == "changed"
+    assert first_refused(store.load(case.pk)) is None
+
+
+def test_a_committee_that_has_lost_a_member_is_named_anew_before_the_first_vote(there, case):
+    one, two, three, other = there.members
+    voting(there, case)
+    Membership.objects.filter(player=three).delete()
+
+    state = do(appealing.name_committee, case, there.owner, at(days=4), members=[one, two, other])
+
+    assert state.committee == tuple(str(member.pk) for member in (one, two, other))
 
 
 @pytest.mark.django_db(transaction=True)
