@@ -6,6 +6,7 @@ from uuid import UUID
 
 import msgspec
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from games.adjusting.selectors import adjusted, is_adjusted
 from games.models import Case
@@ -19,13 +20,23 @@ class Line(msgspec.Struct, frozen=True):
     Attributes:
         text: The sentence.
         case: The id of the case that it follows from; None where another line has it.
+        counts: It is about a hand that counts.
     """
 
     text: str
     case: UUID | None = None
+    counts: bool = True
 
 
 def hand_line(game: UUID, hand: int, names: Sequence[str]) -> Line | None:
+    """Return what rulings have made of a finished hand, above the hand as it was played; None as `result_line`."""
+    line = result_line(game, hand, names)
+    if line is None or not line.counts:
+        return line
+    return replace(line, text=f"{line.text} {_('Below is the hand as it was played.')}")
+
+
+def result_line(game: UUID, hand: int, names: Sequence[str]) -> Line | None:
     """Return what rulings have made of a finished hand; None where its result and the score after it are as played.
 
     Args:
@@ -52,8 +63,7 @@ def hand_line(game: UUID, hand: int, names: Sequence[str]) -> Line | None:
         else:
             members["result"] = result_sentence(now.scored, names, counts.played.rules)
             text = _("Adjusted by {case}. It counts as: {result} The score after it is {score}.")
-        text = f"{text} {_('Below is the hand as it was played.')}"
-    return Line(text.format(**members), case)
+    return Line(text.format(**members), case, now is not None)
 
 
 def game_lines(game: UUID, names: Sequence[str]) -> tuple[Line, ...]:
@@ -78,6 +88,10 @@ def game_lines(game: UUID, names: Sequence[str]) -> tuple[Line, ...]:
 def _comes_to(counts: Recount, names: Sequence[str]) -> str:
     rules, winners = counts.played.rules, counts.after.winners
     text = _("With that the game comes to {points}.").format(points=_points(counts.after.points))
+    if counts.before.points != counts.after.points:
+        text = _("With that the game comes to {points}; as played it came to {played}.").format(
+            points=_points(counts.after.points), played=_points(counts.before.points)
+        )
     if not names:
         return text
     if len(winners) == len(rules.sides):

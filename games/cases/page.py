@@ -12,10 +12,12 @@ from uuid import UUID
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from msgspec import Struct
 from msgspec.structs import replace
 
 from clubs.models import Picture, Player
+from games.adjusting.words import result_line
 from games.cases import words
 from games.cases.selectors import SeenCase
 from games.cases.services.answering import PICTURES
@@ -42,7 +44,8 @@ class HandShown(Struct, frozen=True):
         path: The page of the hand.
         is_sheet: It was written on a score sheet.
         steps: The steps of its history; none where nothing of it is written down, or the viewer may not see it.
-        sentence: How it came out; empty where it cannot be told.
+        sentence: How it came out; after a ruling how it counts, and then how it was played. Empty where it is not
+            known.
         rules: The id of the rule set.
     """
 
@@ -88,10 +91,13 @@ def shown_hand(
     if isinstance(place, Sheet):
         told = sheet_hand(place.pk, number, Author(player, held))
         history: Any = told.history
-        sentence = told.result.sentence
+        sentence, players = told.result.sentence, told.players
     else:
         history = hand_history(place.pk, number, player, invitation=invitation)
-        sentence = history.result.sentence if history.result is not None else ""
+        sentence, players = history.result.sentence if history.result is not None else "", history.players
+    line = result_line(place.pk, number, players) if sentence else None
+    if line is not None:
+        sentence = f"{line.text} {_('As played: {result}').format(result=sentence)}"
     steps = tuple((step.index, step.text) for step in history.steps) if history is not None else ()
     return replace(hand, steps=steps, sentence=sentence)
 

@@ -1,5 +1,7 @@
 """The sentences of a table's page: the turn, the viewer's prompt, the reason why a trick was won."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -125,6 +127,25 @@ def _claim_words(view: TableView, claim: int) -> tuple[str, str]:
     return "", _("{name} claims the rest; {waiting} to answer.").format(name=claimer, waiting=waiting)
 
 
+def _over(view: TableView) -> str:
+    """Return the sentence for the end of a game; since a ruling what it comes to, and then the result as played."""
+    played = _names(view, view.winners)
+    if view.winners_now is None:
+        return over_words(played) if played else _("The game is over.")
+    now = _names(view, view.winners_now)
+    said = _("The game is over, all square.") if len(view.winners_now) == len(view.sides) else over_words(now)
+    if view.winners_now == view.winners or not played:
+        return said
+    if len(view.winners) == len(view.sides):
+        return f"{said} {_('As played it was all square.')}"
+    was = ngettext("As played, {winners} won.", "As played, {winners} won.", len(played))
+    return f"{said} {was.format(winners=listed(played))}"
+
+
+def _names(view: TableView, sides: Sequence[int]) -> list[str]:
+    return [name for side in view.sides if side.side in sides for name in side.names]
+
+
 def turn_words(view: TableView, my_turn: bool) -> tuple[str, str]:
     """Return the sentence on the turn: a short call to the viewer, and the rest of the sentence."""
     game = view.game
@@ -137,8 +158,7 @@ def turn_words(view: TableView, my_turn: bool) -> tuple[str, str]:
             return "", _("The tournament's director ended this game; it has no result.")
         return "", _("This table was closed before a hand was played.")
     if view.status == "finished" or (game is not None and game.finished):
-        winners = [name for side in view.sides if side.side in view.winners for name in side.names]
-        return "", over_words(winners) if winners else _("The game is over.")
+        return "", _over(view)
     if game is None or game.phase in ("deal", "scored"):
         if view.clock.paused_by is not None:
             return "", _("{name} holds the next deal back.").format(name=view.seats[view.clock.paused_by].name)

@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from clubs.models import Player
 from clubs.people.selectors import ids_of
 from engine.reckoning import standing_of_tally
+from games.adjusting.selectors import adjusted
 from games.models import Sheet, SheetSeat
 from games.sheets.page import title_of
 from games.sheets.selectors import load_state
@@ -24,9 +25,9 @@ class Glance:
 
     Attributes:
         hand: The number of the running hand.
-        total: Each side's stakes, base cards or score now.
+        total: Each side's stakes, base cards or score as they count now.
         differing: The hands whose reports differ.
-        adjusted: A ruling has changed how a hand counts; `total` is as it was played.
+        adjusted: A ruling has changed how a hand counts.
         since: Since when a hand waits for the report of another side; None if none does.
     """
 
@@ -76,9 +77,10 @@ def _glance(sheet_id: UUID, version: int) -> Glance:
     """Return a sheet at a glance; it is the same as long as its version is."""
     state: Any = load_state(sheet_id)
     waiting = open_hands(state)
+    counts = adjusted(sheet_id) if state.adjustments else None
     return Glance(
         hand=state.sheet.running.hand,
-        total=tuple(standing_of_tally(state.sheet.running)),
+        total=tuple(standing_of_tally(state.sheet.running) if counts is None else counts.after.standing),
         differing=tuple(hand.number for hand in waiting if hand.kind == DIFFERS),
         adjusted=bool(state.adjustments),
         since=min((hand.since for hand in waiting if hand.kind == SIDE and hand.since is not None), default=None),

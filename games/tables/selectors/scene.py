@@ -141,6 +141,7 @@ class Scene:
             result=told.result,
             happenings=told.happenings,
             winners=game.winners if game is not None else (),
+            winners_now=state.winners_now,
             honours_from=_honours_from(state.rules),
             shown_seat=shown,
             shown_delay=state.terms.shown_delay,

@@ -166,12 +166,12 @@ def _stopped(state: TableState, event: events.GameStopped, at: datetime) -> Tabl
 
 
 def _adjusted(state: TableState, event: ResultAdjusted, at: datetime) -> TableState:
-    return replace(state, adjustments=(*state.adjustments, event))
+    return replace(state, adjustments=(*state.adjustments, event), winners_now=event.winners)
 
 
 def _unadjusted(state: TableState, event: AdjustmentWithdrawn, at: datetime) -> TableState:
     left = tuple(each for each in state.adjustments if each.adjustment != event.adjustment)
-    return replace(state, adjustments=left)
+    return replace(state, adjustments=left, winners_now=event.winners if left else None)
 
 
 _APPLIERS: dict[type[Any], Callable[[TableState, Any, datetime], TableState]] = {

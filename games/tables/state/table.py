@@ -116,6 +116,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         stopped: The time was called: no further hand begins.
         held: The players who left a seat since the running hand was dealt, with the seat: they know its cards.
         adjustments: The adjusted results that stand, the oldest first.
+        winners_now: The sides that win the game by the adjusted results; None where none stands.
     """
 
     stream: UUID
@@ -144,6 +145,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     shown: tuple[HandShown, ...] = ()
     held: tuple[tuple[int, str], ...] = ()
     adjustments: tuple[ResultAdjusted, ...] = ()
+    winners_now: tuple[int, ...] | None = None
     claim: claims.Proposed | None = None
     refused: tuple[int, ...] = ()
     rulings: tuple[engine.IrregularityRuled, ...] = ()

@@ -174,7 +174,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
             has one, or nobody can sit down.
         result: The hand last decided, until the next is dealt.
         happenings: The last dozen, the oldest first.
-        winners: The winning sides of a finished game.
+        winners: The winning sides of a finished game, as it was played.
+        winners_now: The sides that win it since a ruling changed a result; None where none has.
         honours_from: The lowest bid that counts double in the first auction; None where there is none.
         shown_seat: The seat whose hand spectators see late; None where none is shown.
         shown_delay: By how many seconds.
@@ -216,6 +217,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     result: HandResult | None = None
     happenings: tuple[Happening, ...] = ()
     winners: tuple[int, ...] = ()
+    winners_now: tuple[int, ...] | None = None
     honours_from: int | None = None
     shown_seat: int | None = None
     shown_delay: int = 0

@@ -10,7 +10,7 @@ from clubs.models import Player
 from games.projections import Hands, Results
 from games.store import projector
 from tests.factories import PlayerFactory
-from tests.games.helpers.adjusting import adjust, finished_sheet
+from tests.games.helpers.adjusting import adjust, finished_sheet, withdraw
 from tests.games.helpers.played import bots_play, club_of
 from tests.games.helpers.sheets import FAILED, MADE, THEIRS
 from tests.games.helpers.tables import people
@@ -58,10 +58,24 @@ def test_the_sheet_shows_the_score_and_the_hands_that_count(reader, read):
     adjust(sheet.pk, 1, FAILED)
     page = read("sheet", sheet.pk)
     assert "The result of hand 1 was adjusted by a case." in page
-    assert "With that the game comes to 0 : 1." in page
+    assert "With that the game comes to 0 : 1; as played it came to 2 : 1." in page
     assert "The game is over: Ammini and Chacko win." in page
     assert "Take the last entry back" not in page
     assert page.count("⚖ adjusted") == 1
+
+
+def test_the_list_of_sheets_has_the_total_that_counts(reader, read):
+    sheet = finished_sheet([reader, *people(3)], MADE, THEIRS, MADE)
+
+    def listed() -> tuple[str, bool]:
+        page = read("sheets")
+        return re.search(r"\d+ : \d+", page)[0], "⚖ adjusted" in page
+
+    assert listed() == ("21 : 19", False)
+    number = adjust(sheet.pk, 1, FAILED)
+    assert listed() == ("19 : 21", True)
+    withdraw(sheet.pk, number)
+    assert listed() == ("21 : 19", False)
 
 
 def test_the_page_of_a_live_hand_and_lists_of_hands_mark_it(reader, read):

@@ -228,6 +228,17 @@ def test_a_finished_game_names_its_winners():
     assert board(SCORED, 3, status="finished", winners=()).says == "The game is over."
 
 
+def test_after_a_ruling_the_result_that_counts_is_told_before_the_one_that_was_played():
+    """28-END-2."""
+
+    def says(now):
+        return board(SCORED, 3, status="finished", winners=(1,), winners_now=now).says
+
+    assert says((0,)) == "The game is over: Ammini and Chacko win. As played, Beeran and Devaki won."
+    assert says((0, 1)) == "The game is over, all square. As played, Beeran and Devaki won."
+    assert says((1,)) == says(None) == "The game is over: Beeran and Devaki win."
+
+
 def test_a_spectator_sees_backs_and_no_controls():
     for state in (OPENED, BOUGHT, FOLDED, SECOND_OVER, KEPT, FOLLOWED, VOID):
         text = page(state, None)
