@@ -81,9 +81,9 @@ def case_live(request: HttpRequest, case_id: UUID) -> HttpResponse:
     part = request.GET.get("part", "")
     seen, hand = read(request, case_id)
     names = names_in(seen.state)
-    context = now_in(seen, names) | {"hand": hand, "opened_at": request.GET.get("seen", "")}
+    context = now_in(seen, names) | {"hand": hand, "opened_at": request.GET.get("seen", ""), **commands()}
     if part == "told":
-        return render(request, "games/cases/_told.html", context | {"told": told(seen, hand, names), **commands()})
+        return render(request, "games/cases/_told.html", context | {"told": told(seen, hand, names)})
     if part == "course":
         return render(request, "games/cases/_course.html", context | {"timeline": timeline(seen.state, names)})
     return render(request, "games/cases/_now.html", context)
@@ -116,7 +116,8 @@ def case_page(request: HttpRequest, case_id: UUID, forms: dict[str, Any] | None 
         "step_path": hand.step_path(seen.state.step),
         "sides": sides_of(seen.state, names),
         "director": words.name_of(seen.state.director, names) if seen.state.director else "",
-        "answer_form": filled.get("answer") or AnswerForm() if "answer" in may else None,
+        "answer_form": filled.get("answer") or _answer(seen) if "answer" in may else None,
+        "answered": seen.side in seen.state.answers,
         "statement_form": filled.get("statement") or StatementForm() if "add-evidence" in may else None,
         "point_form": filled.get("point") or PointForm(steps=hand.steps)
         if "add-evidence" in may and hand.steps
@@ -127,6 +128,14 @@ def case_page(request: HttpRequest, case_id: UUID, forms: dict[str, Any] | None 
         **commands(),
     }
     return render(request, "games/cases/case.html", context, status=422 if filled else 200)
+
+
+def _answer(seen: SeenCase) -> AnswerForm:
+    """Return the form of an answer, filled in with what the reader's side has answered."""
+    given = None if seen.side is None else seen.state.answers.get(seen.side)
+    if given is None:
+        return AnswerForm()
+    return AnswerForm(initial={"stance": given.stance, "words": seen.words.get(given.version, "")})
 
 
 def _deadline(seen: SeenCase) -> DeadlineForm:

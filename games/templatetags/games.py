@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from typing import Final
 
 from django import template
 from django.http import HttpRequest
@@ -155,7 +156,7 @@ def current_place(request: HttpRequest | None) -> str:
     if match is None:
         return ""
     if match.app_name == "games":
-        return "club" if (match.url_name or "").startswith(("player_", "club_", "kunukku_", "result")) else "tables"
+        return _place_in_games(match.url_name or "")
     if match.app_name == "tournaments":
         return "tournaments"
     if match.app_name == "clubs":
@@ -163,6 +164,22 @@ def current_place(request: HttpRequest | None) -> str:
             return "me"
         return {"home": "home"}.get(match.url_name or "", "club")
     return "me" if (match.url_name or "").startswith(("account_", "mfa_")) else ""
+
+
+_NOWHERE: Final = ("casebook", "sweep")
+"""Pages of games that belong to no place: they are of all clubs."""
+_OWN: Final = ("cases", "poll", "polls", "poll_answer", "poll_give", "poll_known")
+"""Pages of games that show what waits for a person."""
+_OF_CLUBS: Final = ("player_", "club_", "kunukku_", "result", "case", "poll_")
+"""How the names of pages begin that belong to clubs; a dispute that is begun belongs to its hand."""
+
+
+def _place_in_games(name: str) -> str:
+    if name in _NOWHERE:
+        return ""
+    if name in _OWN:
+        return "me"
+    return "club" if name.startswith(_OF_CLUBS) and name != "case_new" else "tables"
 
 
 def _address(*names: str) -> str:

@@ -1,15 +1,16 @@
 """The pages of disputes: raising one, its page for each reader, answers, evidence, lists, and the times of a club."""
 
+import re
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils import timezone
 
 from clubs.models import CaseWindows
@@ -19,12 +20,15 @@ from games.cases.services import answering, directing, ruling
 from games.models import Case, Sheet
 from games.projections import Hands
 from games.store import projector
+from games.templatetags.games import current_place
 from tests.clubs.pictures.samples import photograph
 from tests.factories import PlayerFactory
+from tests.games.helpers.adjusting import adjust
 from tests.games.helpers.cases import STANDS, World, disputed, do, world
-from tests.games.helpers.sheets import MADE, enter, sheet_of
+from tests.games.helpers.sheets import FAILED, MADE, enter, sheet_of
 
 pytestmark = pytest.mark.django_db
+NOBODY = UUID(int=0)
 MORE = {"ending": {"type": "hands", "count": 5}}
 
 
@@ -171,6 +175,51 @@ def test_the_other_side_answers_and_the_case_goes_to_the_directors(there, case):
         assert reverse("games:case", args=[case.pk]) in text(there.director, name)
     assert log.current(case.pk).status == "review"
     assert f"{opponent.name} answered: the dispute is not right." in text(there.director, "games:case", case.pk)
+
+
+def test_an_answer_stands_in_the_form_of_its_side_until_it_is_changed(there, case):
+    assert "Change the answer" not in text(there.players[1], "games:case", case.pk)
+    send(there.players[1], case, "answer", stance="contest", words="It was 18.", command=uuid4())
+
+    page = text(there.players[3], "games:case", case.pk)  # the partner
+    assert re.search(r'value="contest"[^>]*checked', page)
+    assert re.search(r"<textarea[^>]*> ?It was 18.</textarea>", page)
+    assert "Change the answer" in page
+
+
+def test_the_head_of_a_case_says_after_a_ruling_how_the_hand_counts_and_how_it_was_played(there, case):
+    before = text(there.players[0], "games:case", case.pk)
+    assert "As played" not in before
+    adjust(there.sheet.pk, 1, FAILED)
+
+    page = text(there.players[0], "games:case", case.pk)
+    head = re.search(r'<p class="facts">([^<]*As played: [^<]*)</p>', page)[1]
+    counts, played = head.split("As played: ")
+    assert "Adjusted by a case. It counts as: " in counts
+    assert f'<p class="facts">{played}</p>' in before
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("/cases/", "me"),
+        (f"/cases/{NOBODY}/", "club"),
+        (f"/cases/{NOBODY}/ruling/new/", "club"),
+        (f"/cases/{NOBODY}/polls/new/", "club"),
+        (f"/cases/of/{NOBODY}/1/new/", "tables"),
+        ("/clubs/any/cases/", "club"),
+        ("/clubs/any/casebook/1/", "club"),
+        ("/casebook/", ""),
+        ("/sweep/", ""),
+        ("/polls/", "me"),
+        (f"/polls/{NOBODY}/", "me"),
+    ],
+)
+def test_the_menu_marks_the_place_that_a_page_of_cases_belongs_to(path, place):
+    request = RequestFactory().get(path)
+    request.resolver_match = resolve(path)
+
+    assert current_place(request) == place
 
 
 def test_an_answer_without_a_stance_stays_in_the_form(there, case):
