@@ -13,7 +13,7 @@ import engine
 from games.cases.state import CaseState
 from games.errors import TableError
 from games.models import Case
-from games.polls.selectors import game_before, told_of
+from games.polls.selectors import game_before, written_hand
 from games.words.citations import family_of
 
 VERSION: Final = 1
@@ -75,7 +75,8 @@ def features_of(case: Case, state: CaseState) -> Features:
 
 def _last_action(case: Case, players: int) -> int:
     """Return the last step of a hand with an action: before it the contract is known."""
-    return max((one.index for one in told_of(case, [""] * players).steps if one.action is not None), default=0)
+    told = written_hand(case, [""] * players).told
+    return max((one.index for one in told.steps if one.action is not None), default=0) if told is not None else 0
 
 
 def _with_position(about: Features, seen: engine.View, seat: int | None, *, at_step: bool) -> Features:

@@ -6,7 +6,6 @@ read of the hand then is its diagram.
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from uuid import UUID
 
@@ -24,12 +23,11 @@ from games.cases import log
 from games.cases.ruling.words import REASONS, decision_sentence
 from games.cases.state import CaseState, Ruling
 from games.cases.words import OUTCOMES, SUBJECTS, VERDICTS
-from games.errors import TableError
 from games.events.cases import Decision
 from games.hands.history import names_by_id
 from games.hands.replay import Replay, replay_of
 from games.models import Case, CasePerson, CaseText
-from games.polls.selectors import Results, counts_of, names_in, told_of
+from games.polls.selectors import Results, counts_of, written_hand
 from games.words.events import listed
 from games.words.phrases import translated
 
@@ -199,15 +197,13 @@ def book_case(case: Case) -> BookCase:
     state = log.current(case.pk)
     withheld = case.names_withheld
     rules = engine.load_rules(case.rules)
-    names = seat_labels(rules) if withheld else names_in(case)
+    hand = written_hand(case, seat_labels(rules) if withheld else ())
+    told, names = hand.told, seat_labels(rules) if withheld else hand.names
     sides = tuple(
         _("side {letter}").format(letter=SIDES[side]) if withheld else listed([names[seat] for seat in seats])
         for side, seats in enumerate(rules.sides)
     )
-    voice = _Voice(case, state)
-    told = None
-    with suppress(TableError):  # nobody wrote the hand down card by card
-        told = told_of(case, names)
+    voice = _Voice(case, state, hand.names)
     ruling = state.ruling
     step = None if told is None or state.step is None or state.step >= len(told.steps) else told.steps[state.step]
     return BookCase(
@@ -231,7 +227,7 @@ def book_case(case: Case) -> BookCase:
         result="" if told is None or told.result is None else told.result.sentence,
         audit=str(VERDICTS[state.audits[-1].verdict]) if state.audits else "",
         findings=_findings(case, names),
-        polls=tuple(counts_of(case, state, names)),
+        polls=tuple(counts_of(state, told)),
         ruling=None if ruling is None else _decided(ruling, names, sides, voice),
         appeal=_appeal(state, names, sides, voice),
         replay=None if told is None else replay_of(told, step=state.step if step is not None else None, bottom=0),
@@ -264,7 +260,7 @@ def _opened(state: CaseState) -> int:
 class _Voice:
     """The words of the people of a case, as far as they are shown."""
 
-    def __init__(self, case: Case, state: CaseState) -> None:
+    def __init__(self, case: Case, state: CaseState, seated: Sequence[str]) -> None:
         self.state = state
         self.withheld = case.names_withheld
         self.texts = dict(CaseText.objects.filter(case=case).values_list("version", "text"))
@@ -275,18 +271,18 @@ class _Voice:
         self.stand_ins: dict[str, str] = {}
         if self.withheld:
             rows = Player.objects.filter(pk__in=[UUID(one) for one in self.people]).select_related("merged_into")
-            self.stand_ins = self._seated(case)
+            self.stand_ins = self._seated(case, seated)
             # A guest whom an account has claimed has the names of both.
             self.stand_ins |= {each.name: self.stand_in(str(row.pk)) for row in rows for each in (row, row.real)}
             self.stand_ins.pop("", None)
         title = case.place.name
         self.titles = {title: _("the table")} if title else {}
 
-    def _seated(self, case: Case) -> dict[str, str]:
+    def _seated(self, case: Case, names: Sequence[str]) -> dict[str, str]:
         """Return what stands for the names at the seats of the hand, also for those only written on a sheet."""
         sides = engine.load_rules(case.rules).sides
         sided = {seat: side for side, seats in enumerate(sides) for seat in seats}
-        return {name: _player_of(sided[seat]) for seat, name in enumerate(names_in(case))}
+        return {name: _player_of(sided[seat]) for seat, name in enumerate(names)}
 
     def stand_in(self, player: str) -> str:
         """Return what stands for a person who is not named."""

@@ -92,13 +92,13 @@ def new(request: HttpRequest, case_id: UUID) -> HttpResponse:
             if request.POST.get("do") == "add":
                 services.check_uninvolved(seen.case, asked["asked"])
                 check_voters(seen.case, asked["asked"])
-                return _with_added(request, seen, form, voters)
+                return _with_added(request, seen, form, voters, suggests=bool(offered))
             services.open_poll(
                 case_id=case_id, player=player, seat=form.choice.seat, step=asked["step"], voters=asked["asked"],
                 until=asked["until"], clock=asked["clock"], command=uuid4(),
             )  # fmt: skip
             return redirect("games:case", case_id)
-    context = {"form": form, "case": seen.case, "choices": choices}
+    context = {"form": form, "case": seen.case, "choices": choices, "suggested": bool(offered)}
     return render(request, "games/polls/new.html", context, status=422 if form.errors else 200)
 
 
@@ -117,7 +117,9 @@ def _added(ids: list[str], offered: set[str]) -> list[Player]:
     return list(Player.objects.filter(pk__in=[one for one in wanted if str(one) not in offered]).order_by("name"))
 
 
-def _with_added(request: HttpRequest, seen: SeenCase, form: PollForm, voters: list[tuple[str, str]]) -> HttpResponse:
+def _with_added(
+    request: HttpRequest, seen: SeenCase, form: PollForm, voters: list[tuple[str, str]], *, suggests: bool
+) -> HttpResponse:
     """Return the form with one more player to ask."""
     chosen = [str(one.pk) for one in form.cleaned_data["asked"]]
     known = {value for value, _label in voters}
@@ -125,7 +127,9 @@ def _with_added(request: HttpRequest, seen: SeenCase, form: PollForm, voters: li
     kept = {"step": form.cleaned_data["step"], "until": timezone.localtime(form.cleaned_data["until"]),
             "clock": form.cleaned_data["clock"], "voters": chosen}  # fmt: skip
     again = PollForm(choices=list(form.choices.values()), voters=[*more, *voters], club=seen.case.club, initial=kept)
-    context = {"form": again, "case": seen.case, "choices": list(form.choices.values())}
+    context = {
+        "form": again, "case": seen.case, "choices": list(form.choices.values()), "suggested": suggests,
+    }  # fmt: skip
     return render(request, "games/polls/new.html", context)
 
 

@@ -46,6 +46,7 @@ from games.polls.position import (
 from games.sheets.selectors import load_state
 from games.sheets.state import SheetState, fold_all
 from games.tables.selectors.told import GONE
+from games.words.phrases import translated
 
 SUGGESTED: Final = 12
 """The most players that are suggested for a poll."""
@@ -162,6 +163,7 @@ class Asked(Struct, frozen=True):
         words: The reasons given.
         known: The player has said that the hand is known.
         clock: The page tells how many seconds were left.
+        game: The name of the rule set.
     """
 
     invitation: PollInvitation
@@ -173,6 +175,7 @@ class Asked(Struct, frozen=True):
     words: str
     known: bool
     clock: bool
+    game: str
 
 
 def position_of(case: Case, seat: int, step: int, through: int | None = None) -> Position:
@@ -193,23 +196,38 @@ def position_of(case: Case, seat: int, step: int, through: int | None = None) ->
     return on_sheet(_sheet_state(case, through), case.hand, seat, step)
 
 
-def told_of(case: Case, names: Sequence[str] | None = None) -> HandTold:
-    """Return a disputed hand step by step with all its cards, for those who may see it.
+class WrittenHand(Struct, frozen=True):
+    """A disputed hand, read once: the players by seat, as they sat when it ended, and its steps with all cards.
+
+    Attributes:
+        names: The names of the players.
+        told: The steps; None: nobody wrote it down card by card.
+    """
+
+    names: tuple[str, ...]
+    told: HandTold | None
+
+
+def written_hand(case: Case, labels: Sequence[str] = ()) -> WrittenHand:
+    """Return a disputed hand step by step, for those who may see it.
 
     Args:
         case: The case.
-        names: The names of the players by seat; by default their own.
+        labels: What stands for the players in the steps, by seat; by default their names.
 
     Raises:
-        UnknownTable: Nobody wrote it down card by card.
+        UnknownTable: There is no such hand.
     """
-    names = names_in(case) if names is None else names
-    if case.table_id is not None:
-        return told_at_table(stored_of(case.table_id), case.hand, names)
-    told = told_on_sheet(_sheet_state(case, None), case.hand, names)
-    if told is None:
-        raise UnknownTable(_("Nobody has written this hand down card by card."))
-    return told
+    if case.sheet is not None:
+        state = load_state(case.sheet.pk)
+        names = sheet_names(case.sheet, state)
+        return WrittenHand(names, told_on_sheet(state, case.hand, labels or names))
+    assert case.table_id is not None
+    stored = stored_of(case.table_id)
+    seats = seats_at_table(stored, case.hand)
+    known = names_by_id(seats)
+    names = tuple(known.get(seat) or _(GONE) for seat in seats)
+    return WrittenHand(names, told_at_table(stored, case.hand, labels or names))
 
 
 def game_before(case: Case, step: int) -> tuple[engine.State, int | None]:
@@ -223,16 +241,6 @@ def game_before(case: Case, step: int) -> tuple[engine.State, int | None]:
     return before_step_on_sheet(_sheet_state(case, None), case.hand, step)
 
 
-def names_in(case: Case) -> tuple[str, ...]:
-    """Return the names of the players of a disputed hand by seat, as they sat when it ended."""
-    if case.sheet is not None:
-        return sheet_names(case.sheet, load_state(case.sheet.pk))
-    assert case.table_id is not None
-    seats = seats_at_table(stored_of(case.table_id), case.hand)
-    known = names_by_id(seats)
-    return tuple(known.get(seat) or _(GONE) for seat in seats)
-
-
 def _sheet_state(case: Case, through: int | None) -> SheetState:
     assert case.sheet_id is not None
     if through is None:
@@ -242,17 +250,13 @@ def _sheet_state(case: Case, through: int | None) -> SheetState:
     return state
 
 
-def choices_of(case: Case, names: Sequence[str] | None = None) -> tuple[Choice, ...]:
-    """Return the moments of a disputed hand at which a seat acted; none if nobody wrote it down card by card.
-
-    Args:
-        case: The case.
-        names: The names of the players by seat; by default their own.
-    """
+def choices_of(case: Case) -> tuple[Choice, ...]:
+    """Return the moments of a disputed hand at which a seat acted; none if nobody wrote it down card by card."""
     try:
-        return choices_in(told_of(case, names))
+        told = written_hand(case).told
     except UnknownTable:
         return ()
+    return () if told is None else choices_in(told)
 
 
 def suggested(case: Case, state: CaseState, now: datetime | None = None) -> list[Suggested]:
@@ -320,15 +324,14 @@ def results_of(seen: SeenCase) -> list[Results]:
     return [_result(poll, choices, names, seen.words) for poll in seen.state.polls]
 
 
-def counts_of(case: Case, state: CaseState, names: Sequence[str] | None = None) -> list[Results]:
+def counts_of(state: CaseState, told: HandTold | None) -> list[Results]:
     """Return the closed polls of a case with the answers counted, without voters and words: for the case book.
 
     Args:
-        case: The case.
-        state: Its state.
-        names: The names of the players of the hand by seat; by default their own.
+        state: The case.
+        told: The hand step by step; None where nobody wrote it down.
     """
-    choices = {one.step: one for one in choices_of(case, names)} if state.polls else {}
+    choices = {one.step: one for one in choices_in(told)} if told is not None and state.polls else {}
     return [_result(poll, choices, {}, {}) for poll in state.polls if not poll.is_open]
 
 
@@ -424,6 +427,7 @@ def _asked(row: PollInvitation, now: datetime) -> Asked | None:
         words=words,
         known=answer is not None and not answer.action,
         clock=row.position.clock,
+        game=translated(engine.load_rules(case.rules).name),
     )
 
 

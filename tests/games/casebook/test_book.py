@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Player
+from games import store
 from games.audits.report import Finding, Section, canonical
 from games.audits.services import audit_case
 from games.casebook.features import features_of
@@ -83,6 +84,21 @@ def test_a_case_of_a_hand_that_the_reader_may_not_see_is_not_in_the_readers_book
     assert browser(None).get(address).status_code == 404
     assert browser(None).get(f"{address}case.json").status_code == 404
     assert page_of(case, there.players[1])
+
+
+@pytest.mark.parametrize("withheld", [False, True])
+def test_the_stream_of_the_game_is_read_once(there: Disputed, withheld: bool, monkeypatch: pytest.MonkeyPatch):
+    case = decided(there)
+    if withheld:
+        withhold(there, there.players[0])
+    loaded = []
+    load = store.load
+    monkeypatch.setattr(
+        store, "load", lambda stream, *more, **named: loaded.append(stream) or load(stream, *more, **named)
+    )
+
+    assert book_case(case).replay is not None
+    assert loaded.count(there.table.pk) == 1
 
 
 def test_an_appeal_is_told_with_the_votes(there: Disputed):

@@ -26,6 +26,7 @@ from games.polls.selectors import (
     position_of,
     results_of,
     suggested,
+    written_hand,
 )
 from games.polls.services import open_poll
 from tests.games.helpers.cases import disputed, refusal, world
@@ -64,7 +65,7 @@ def test_a_player_is_told_answers_and_changes_the_answer_until_the_poll_closes(t
     assert asked_by(first.pk, there.members[0]).answer == legal(first)[1]
     says(second, "")
     assert refusal(says, first, legal(first)[0]) == "poll-closed"
-    (result,) = counts_of(there.case, log.current(there.case.pk))
+    (result,) = counts_of(log.current(there.case.pk), written_hand(there.case).told)
     assert (result.asked, result.answered, result.known) == (2, 1, 1)
     assert [(count.count, count.sure) for count in result.counts] == [(1, (0, 0, 1))]
 
@@ -135,7 +136,7 @@ def test_a_poll_closes_at_its_deadline_with_the_answers_it_has(there: Disputed):
     assert b"This question is closed" in page.content
     assert refusal(says, invitation, "pass") in ("poll-closed", "bad-action")
     deadlines.tend_cases(now)
-    (result,) = counts_of(there.case, log.current(there.case.pk))
+    (result,) = counts_of(log.current(there.case.pk), written_hand(there.case).told)
     assert (result.is_open, result.asked, result.answered) == (False, 2, 0)
 
 
@@ -210,6 +211,7 @@ def test_a_card_that_cannot_be_played_is_refused_with_its_rule(there: Disputed):
 def test_a_director_chooses_a_move_and_players_and_asks_them_on_a_page(there: Disputed):
     client, address = browser(there.director), reverse("games:poll_new", args=[there.case.pk])
     choice = there.choice("Trick 2")
+    assert "Name each player below, and press Add." in client.get(address).content.decode()
     for strength, player in enumerate((there.members[4], there.members[0])):
         Rating.objects.create(
             player=player, family="28", stream=uuid4(), mu=20 + strength, sigma=2, games=30, rated_at=timezone.now()
@@ -220,6 +222,7 @@ def test_a_director_chooses_a_move_and_players_and_asks_them_on_a_page(there: Di
             rated_at=timezone.now() - timedelta(days=days),
         )  # fmt: skip
     form = client.get(address).content.decode()
+    assert "Name each player below, and press Add." not in form
     # The strongest first; not a party, nor somebody who has not played for long.
     assert form.index(there.members[0].name) < form.index(there.members[4].name)
     assert there.members[5].name not in form
