@@ -1,5 +1,6 @@
 """Access to cases: the case of a hand is known to those who may see the hand, and to the people of the case."""
 
+from collections.abc import Callable
 from uuid import UUID
 
 from clubs.models import Player
@@ -29,6 +30,23 @@ def known_case(case_id: UUID, player: Player, invitation: str = "") -> Case:
     if not may_know(case, state, actor_of(case, state, player, find_host(case.game)), player, invitation):
         raise UnknownCase()
     return case
+
+
+def opens(case_id: UUID, player: Player | None, invitation: Callable[[UUID], str]) -> bool:
+    """Tell whether a reader may open the page of a case.
+
+    Args:
+        case_id: The case's id.
+        player: The reader; None for a visitor.
+        invitation: Returns the code of an invitation to a table that came with the request.
+    """
+    try:
+        case = case_row(case_id)
+    except UnknownCase:
+        return False
+    state = log.current(case_id)
+    actor = None if player is None else actor_of(case, state, player, find_host(case.game))
+    return may_know(case, state, actor, player, invitation(case.game))
 
 
 def case_row(case_id: UUID) -> Case:

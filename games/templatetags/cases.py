@@ -2,17 +2,22 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
 from django import template
+from django.template import Context
+from django.urls import reverse
 from django.utils.translation import ngettext
 
 from clubs.models import Club, Player, Season
 from games.cases import provisional as selectors
+from games.cases.access import opens
 from games.cases.provisional import NONE, OpenCases
+from games.pages import invitation_of, playing
 
 register = template.Library()
 
@@ -63,6 +68,15 @@ def provisional(
 def provisional_hand(cases: OpenCases, game: UUID, number: int) -> dict[str, Any]:
     """Say above a hand that its result is disputed, or that of another hand of its game."""
     return {"case": cases.of(game, number), "other": cases.of(game), "number": _hand(cases, game)}
+
+
+@register.simple_tag(takes_context=True)
+def case_address(context: Context, case: str) -> str:
+    """Return the address of the page of a case by its id; empty for a reader who may not open it."""
+    request = context.get("request")
+    player = None if request is None else playing(request)
+    invitation = partial(invitation_of, request) if request is not None else lambda _game: ""
+    return reverse("games:case", args=[case]) if opens(UUID(case), player, invitation) else ""
 
 
 @register.inclusion_tag("games/cases/_of_game.html")

@@ -39,6 +39,8 @@ class CaseShown:
         move: Whose move it is, in words.
         until: Until when; empty where there is no deadline.
         overdue: The deadline has passed.
+        link: The address of its page, for those who may open it.
+        id: Its id.
     """
 
     number: int
@@ -48,9 +50,12 @@ class CaseShown:
     until: str
     overdue: bool
     link: str
+    id: str
 
 
-def cases_of(state: TournamentState, now: datetime, matches: Collection[int] = ()) -> tuple[CaseShown, ...]:
+def cases_of(
+    state: TournamentState, now: datetime, matches: Collection[int] = (), *, named: bool = True
+) -> tuple[CaseShown, ...]:
     """Return the open cases of an event, overdue ones first, then those whose deadline comes next.
 
     Last come the closed cases whose ruling was taken back and still counts here, as the tournament could not follow.
@@ -59,6 +64,7 @@ def cases_of(state: TournamentState, now: datetime, matches: Collection[int] = (
         state: The tournament.
         now: The present.
         matches: Only those about these matches; empty: all.
+        named: The director of a case is named; an open case is told to others without.
     """
     about = {
         UUID(dispute.case): (match, dispute.hand)
@@ -74,10 +80,11 @@ def cases_of(state: TournamentState, now: datetime, matches: Collection[int] = (
             case.number,
             match.number,
             hand,
-            _move(case, match),
+            _move(case, match, named=named),
             "" if case.due_at is None else clock(case.due_at),
             case.due_at is not None and case.due_at <= now,
             reverse("games:case", args=[case.pk]),
+            str(case.pk),
         )
         for case in known
         for match, hand in (about[case.pk],)
@@ -87,7 +94,12 @@ def cases_of(state: TournamentState, now: datetime, matches: Collection[int] = (
 def _move(case: Case, match: MatchState) -> str:
     if _is_kept(case, match):
         return _("the ruling was taken back; the tournament keeps its result, for a later stage has begun on it")
+
+
+def _move(case: Case, match: MatchState, *, named: bool) -> str:
     if case.status == Case.Status.REVIEW and case.director is not None:
+        if not named:
+            return _("a director is to rule")
         return _("{name} is to rule").format(name=case.director.real.name)
     if case.status == Case.Status.RULED and _is_kept_out(case, match):
         return _("ruled; the tournament keeps its result, for later matches stand on it; a side may appeal")

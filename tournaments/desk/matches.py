@@ -125,7 +125,7 @@ def match_page(
         (code or "") if deeds else "",
         deeds and code == TABLE_ENDED,
         tuple(_sheets(state, match, reader)) if deeds else (),
-        cases_of(state, timezone.now(), (match.number,)) if match.disputes else (),
+        cases_of(state, timezone.now(), (match.number,), named=doer.is_one_of(SCORERS)) if match.disputes else (),
     )
 
 

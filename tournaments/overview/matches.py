@@ -65,8 +65,8 @@ class MatchShown:
         link: The address of its table or its hands; empty where there is none to see.
         rooms: Its games, where it is played in several rooms at the same time.
         why: Why it was paired so, in sentences; empty where there is nothing to say but what holds for its round.
-        case: The address of the case that keeps its result provisional; empty without.
-        ruling: The address of the last case whose ruling changed its result; empty without, and while one is open.
+        case: The id of the case that keeps its result provisional; empty without.
+        ruling: The id of the last case whose ruling changed its result; empty without, and while one is open.
     """
 
     view: MatchView
@@ -195,13 +195,13 @@ def provisional() -> str:
 
 
 def _case(view: MatchView) -> str:
-    """Return the address of the oldest open case about a match; empty without."""
-    return reverse("games:case", args=[view.disputes[0].case]) if view.disputes else ""
+    """Return the id of the oldest open case about a match; empty without."""
+    return view.disputes[0].case if view.disputes else ""
 
 
 def _ruling(view: MatchView) -> str:
-    """Return the address of the last case whose ruling changed a match; empty without, and while a case is open."""
-    return reverse("games:case", args=[view.ruled[-1]]) if view.ruled and not view.disputes else ""
+    """Return the id of the last case whose ruling changed a match; empty without, and while a case is open."""
+    return view.ruled[-1] if view.ruled and not view.disputes else ""
 
 
 def _points_before(before: Mapping[int, Fraction] | None, side: Sequence[int]) -> str:

@@ -79,7 +79,9 @@ def test_every_place_marks_a_disputed_result_until_the_case_is_closed(
     assert all(marks(client, cup).values()), marks(client, cup)
     page = read(client, places(cup)["page"])
     assert "1 result is disputed and may change: match 1." in page
-    assert reverse("games:case", args=[case.pk]) in page
+    link = reverse("games:case", args=[case.pk])  # the case is for readers of the sheet
+    shown = [link in read(reader, places(cup)[place]) for reader in (client, officer) for place in ("match", "way")]
+    assert (link in page, shown) == (False, [False, False, True, True])
     assert "1 result is disputed" in read(client, reverse("tournaments:screen", args=[cup.slug]) + "?show=standings")
     standings = client.get(f"/api/tournaments/{cup.slug}/stages/1/standings/").json()
     assert standings["disputed"] == [1]
