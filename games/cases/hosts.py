@@ -45,11 +45,15 @@ class Impact(Struct, frozen=True):
         refusal: The code by which the tournament refuses the decision unless it says what becomes of later matches;
             empty: it takes it as it is.
         message: The refusal in words.
+        later: Later matches depend on the result.
+        withheld: The reader may not see all results of the tournament, and so not all differences.
     """
 
     changes: tuple[Change, ...] = ()
     refusal: str = ""
     message: str = ""
+    later: bool = False
+    withheld: bool = False
 
 
 class Host(Struct, frozen=True):
@@ -63,7 +67,7 @@ class Host(Struct, frozen=True):
         published_at: When the result was published; None: not yet.
         squads: The ids of the players of each side's squad.
         directs: Tells whether a player is a director of the tournament.
-        preview: Returns the differences that a decision on a hand would make.
+        preview: Returns the differences that a decision on a hand would make, as far as a reader may see them.
         apply: Applies a decision: the case, the decision, what the game comes to with it for each side, the winning
             sides, who decided, the words, the command; returns whether anything was changed. The same command again
             changes nothing and returns the same.
@@ -80,7 +84,7 @@ class Host(Struct, frozen=True):
     published_at: datetime | None
     squads: tuple[frozenset[str], ...]
     directs: Callable[[Player], bool]
-    preview: Callable[[Decision, int], Impact]
+    preview: Callable[[Decision, int, Player | None], Impact]
     apply: Callable[[Case, Decision, Points, Sequence[int], Player | None, str, UUID], bool]
     reverse: Callable[[Case, Player | None, UUID], bool]
     note: Callable[[Case, bool], None]

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 import engine
+from clubs.models import Player
 from games.cases.hosts import Change, Impact
 from games.events.cases import Decision
 from games.models import Case
@@ -15,7 +16,9 @@ from tournaments.cases.closing import reopening
 from tournaments.cases.ruling import deed_of, taking_back
 from tournaments.deeds.base import SERVER, Deed, Refused
 from tournaments.directing.calling import find_game
+from tournaments.directing.roles import doer_of
 from tournaments.log import states
+from tournaments.log.seen import EVERYBODY, seen_by
 from tournaments.models import MatchGame, Tournament
 from tournaments.overview.wording import DASH, MINUS, value_text
 from tournaments.previews.comparing import FieldChange, MatchChange, Move, impact
@@ -29,8 +32,11 @@ MAX_CHANGES: Final = 60
 """The changes of a kind that are shown."""
 
 
-def preview(tournament: Tournament, row: MatchGame, decision: Decision, hand: int) -> Impact:
-    """Return what a decision on a hand would change; a ruling of the same case that holds now is taken back first."""
+def preview(tournament: Tournament, row: MatchGame, decision: Decision, hand: int, viewer: Player | None) -> Impact:
+    """Return what a decision on a hand would change; a ruling of the same case that holds now is taken back first.
+
+    Under embargo it is what the viewer may see: the committee of a club reads no standing that is withheld.
+    """
     state = states.current(tournament.pk)
     match, game = find_game(state, row)
     if match is None or game is None:
@@ -44,7 +50,14 @@ def preview(tournament: Tournament, row: MatchGame, decision: Decision, hand: in
         return Impact(refusal=refused.code, message=translated(refused.text, refused.members))
     except engine.SheetError as fault:
         return Impact(refusal=fault.code, message=translated(fault.text, fault.members))
-    return Impact(tuple(_changes(state, after, match, names_in(tournament))))
+    names = names_in(tournament)
+    changes = tuple(_changes(state, after, match, names))
+    later = any(change.kind in ("bracket", "replay") for change in changes)
+    doer = EVERYBODY if viewer is None else doer_of(tournament, viewer, state)
+    before = seen_by(state, doer)
+    if not before.withheld:
+        return Impact(changes, later=later)
+    return Impact(tuple(_changes(before, seen_by(after, doer), match, names)), later=later, withheld=True)
 
 
 def _deeds(

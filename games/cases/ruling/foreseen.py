@@ -69,6 +69,7 @@ class ForeseenPage:
         impact: The changes in the tournament by kind: heading and changes.
         host: The name of the tournament; empty without.
         refusal: Why the tournament asks what becomes of later matches; empty: it does not.
+        withheld: The viewer may not see all that changes in the tournament.
         asks_follow_up: Whether the decision has to say what becomes of later matches.
     """
 
@@ -86,6 +87,7 @@ class ForeseenPage:
     impact: tuple[tuple[str, tuple[Any, ...]], ...]
     host: str
     refusal: str
+    withheld: bool
     asks_follow_up: bool
 
     @property
@@ -119,7 +121,7 @@ def foreseen_page(page: CasePage, decision: Decision, viewer: Player | None) -> 
         replaces=applied or None,
     )
     host = page.seen.host
-    impact = Impact() if host is None else host.preview(decision, state.hand)
+    impact = Impact() if host is None else host.preview(decision, state.hand, viewer)
     change, rules = foreseen.change, page.rules
     own = next((hand for hand in change.hands if hand.number == state.hand), None)
     before = foreseen.change.before.hand(state.hand)
@@ -138,7 +140,8 @@ def foreseen_page(page: CasePage, decision: Decision, viewer: Player | None) -> 
         impact=_by_kind(impact),
         host="" if host is None else host.name,
         refusal=impact.message,
-        asks_follow_up=bool(impact.refusal) or any(each.kind in ("bracket", "replay") for each in impact.changes),
+        withheld=impact.withheld,
+        asks_follow_up=bool(impact.refusal) or impact.later,
     )
 
 

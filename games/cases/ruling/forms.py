@@ -328,7 +328,7 @@ class DecisionForm(forms.Form):
             }
             made = getattr(self, f"_{kind}")(cleaned, common)
             if made is None and not self.errors:
-                self.add_error(None, _("Look at what is marked below."))
+                self.add_error(None, _("Not decided yet: look at what is marked below."))
         self.decided = None if self.errors else made
         return cleaned
 

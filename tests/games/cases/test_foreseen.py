@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from msgspec import structs
 
+from clubs.models import Player
 from engine.written import SheetHand
 from games.adjusting.selectors import adjusted
 from games.cases import log
@@ -97,13 +98,13 @@ def in_cup(there: World, host: FakeHost) -> Case:
     host.windows, host.published = CLUB, at(days=59)
     case = taken(there, lambda hours: at(days=59, hours=hours))
 
-    def preview(decision: Decision, hand: int) -> Impact:
+    def preview(decision: Decision, hand: int, viewer: Player | None) -> Impact:
         standing = Change("standing", "Pamba", "2", f"{host.standing}")
         if decision.kind == "stands":
             return Impact((standing,))
         if decision.follow_up == "keep":
             return Impact(refusal="later-matches", message="Say what becomes of match 7.")
-        return Impact((Change("replay", "Match 7", "2 : 1", "to be played anew"), standing))
+        return Impact((Change("replay", "Match 7", "2 : 1", "to be played anew"), standing), later=True)
 
     host.preview, host.standing = preview, 1
     return case

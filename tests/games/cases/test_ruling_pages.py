@@ -137,6 +137,9 @@ def test_what_is_missing_stands_beside_the_field(there, case):
 
     assert answer.status_code == 422
     assert "Say which side is warned." in text(answer)
+    assert text(answer).count("look at what is marked below") == 1
+    same = FAILS | {"hand-choice": "otherwise", "act": "look"}
+    assert text(browser(there.director).post(address(case), same)).count("look at what is marked below") == 1
 
 
 def test_who_may_not_rule_reads_why(there, case):

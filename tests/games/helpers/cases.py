@@ -108,7 +108,7 @@ class FakeHost:
         self.squads: tuple[frozenset[str], ...] = ()
         self.calls: list[tuple[Any, ...]] = []
         self.fails = False
-        self.preview: Callable[[Decision, int], Impact] = lambda decision, hand: Impact()
+        self.preview: Callable[[Decision, int, Player | None], Impact] = lambda decision, hand, viewer: Impact()
         self.standing = 0
         self.keeps = False
 

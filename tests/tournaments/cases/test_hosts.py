@@ -12,7 +12,7 @@ from games import store
 from games.cases.hosts import find_host
 from games.events.cases import Decision
 from games.replaying.streams import first_refused
-from tests.factories import PlayerFactory
+from tests.factories import MembershipFactory, PlayerFactory
 from tests.lanes import in_lanes
 from tests.races import at_once
 from tests.tournaments.helpers.directed import do, state_of
@@ -169,12 +169,12 @@ def test_a_replayed_final_comes_back_when_the_committee_decides_otherwise(club: 
     play(cup, director, 3)
     case = raised(sheet_of(cup, 1), director)
     host, before = host_of(case.game), state_of(cup).matches[3]
-    kept = host.preview(adjusted_to(), 1)
+    kept = host.preview(adjusted_to(), 1, director)
     assert (kept.refusal, kept.changes) == ("follows-started", ())
     assert "Match 3" in kept.message or "match 3" in kept.message
     assert not apply(case, adjusted_to(), director), "the final was played"
     assert state_of(cup).matches[3] == before
-    foreseen = host.preview(adjusted_to(follow_up="replay"), 1)
+    foreseen = host.preview(adjusted_to(follow_up="replay"), 1, director)
     assert {change.kind for change in foreseen.changes} == {"advances", "bracket", "replay"}
 
     now = counted(case.game).after
@@ -213,10 +213,10 @@ def test_rulings_on_one_hand_replace_each_other_in_a_preview(club: Club, directo
     case = raised(play(cup, director, 1), director)
     host = host_of(case.game)
     assert apply(case, weighted(("3/5", None), ("2/5", FAILED)), director)
-    back = host.preview(Decision("stands", "no-fault"), 1)
+    back = host.preview(Decision("stands", "no-fault"), 1, director)
     assert {change.kind for change in back.changes} == {"standing"}
     assert any("2" in change.after and "1" in change.before for change in back.changes)
-    assert host.preview(weighted(("3/5", None), ("2/5", FAILED)), 1).changes == ()
+    assert host.preview(weighted(("3/5", None), ("2/5", FAILED)), 1, director).changes == ()
 
 
 def test_a_closed_tournament_is_closed_anew_with_other_places_and_prizes(club: Club, director: Player):
@@ -248,7 +248,7 @@ def test_a_stage_on_whose_places_a_later_one_has_begun_keeps_its_result(club: Cl
     do(cup, director, CloseStage(stage=1), PlanStage(plan=final), BeginStage(stage=2))
     case = raised(sheet, director)
     before = state_of(cup)
-    assert host_of(sheet).preview(adjusted_to(), 1).refusal
+    assert host_of(sheet).preview(adjusted_to(), 1, director).refusal
     assert not apply(case, adjusted_to(), director)
     after = state_of(cup)
     assert (after.matches, after.stages[1].status) == (before.matches, "closed")
@@ -259,7 +259,7 @@ def test_an_abandoned_tournament_stays_as_it_is_and_its_preview_says_so(club: Cl
     case = raised(play(cup, director, 1), director)
     do(cup, director, AbandonTournament(reason="rain"))
     version = state_of(cup).version
-    assert host_of(case.game).preview(adjusted_to(), 1).refusal == "over"
+    assert host_of(case.game).preview(adjusted_to(), 1, director).refusal == "over"
     assert not apply(case, adjusted_to(), director)
     assert state_of(cup).version == version
 
@@ -283,7 +283,7 @@ def test_a_match_that_was_begun_anew_is_left_alone(club: Club, director: Player)
     assert not apply(case, adjusted_to(), director)
     reverse(case)
     assert state_of(cup).version == version
-    assert host_of(case.game).preview(adjusted_to(), 1).changes == ()
+    assert host_of(case.game).preview(adjusted_to(), 1, director).changes == ()
 
 
 def test_what_the_desk_corrects_after_a_ruling_outlasts_it(club: Club, director: Player):
@@ -294,6 +294,20 @@ def test_what_the_desk_corrects_after_a_ruling_outlasts_it(club: Club, director:
     version = state_of(cup).version
     reverse(case)
     assert state_of(cup).version == version
+
+
+def test_a_preview_shows_a_reader_no_result_that_is_withheld(club: Club, director: Player):
+    cup = sheet_cup(club, director, "swiss")
+    do(cup, director, SetEmbargo())
+    host = host_of(raised(play(cup, director, 1), director).game)
+    member = MembershipFactory(club=club).player
+
+    hidden, shown = (host.preview(adjusted_to(), 1, reader) for reader in (member, director))
+    assert (hidden.changes, hidden.withheld) == ((), True)
+    assert {change.kind for change in shown.changes} == {"standing"}
+    assert not shown.withheld
+    do(cup, director, ReleaseResults())
+    assert host.preview(adjusted_to(), 1, member) == host.preview(adjusted_to(), 1, director)
 
 
 def test_readers_are_not_told_that_a_withheld_result_is_disputed(club: Club, director: Player):
