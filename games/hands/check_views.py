@@ -48,8 +48,21 @@ def check_hand(request: HttpRequest, table_id: UUID, number: int) -> HttpRespons
                 invitation=invitation,
             )
             return redirect("games:check", opened.pk)
-    context = {"form": form, "history": history}
-    return render(request, "games/check_hand.html", context, status=422 if form.errors else 200)
+    back = reverse("games:hand", args=[table_id, number])
+    context = {"hand": history, "game": table_id, "title": history.table_title, "back": back, "steps": True}
+    return check_page(request, form, context)
+
+
+def check_page(request: HttpRequest, form: CheckForm, context: dict[str, Any]) -> HttpResponse:
+    """Return the page on which a check is asked for.
+
+    Args:
+        request: The request.
+        form: The form.
+        context: The `hand`, its `game` with the `title`, the address of its page (`back`), whether it `is_sheet`, and
+            whether it has `steps` to point at.
+    """
+    return render(request, "games/check_hand.html", {"form": form, **context}, status=422 if form.errors else 200)
 
 
 @require_safe

@@ -5,12 +5,14 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import engine
 from clubs.web.refusals import refusals_beside
 from games.hands import checks
+from games.hands.check_views import check_page
 from games.hands.forms import CheckForm
 from games.hands.on_sheets import own_seat, sheet_hand, sheet_names
 from games.hands.replay import replay_of
@@ -76,5 +78,8 @@ def check_hand(request: HttpRequest, sheet_id: UUID, number: int) -> HttpRespons
                 sheet_id=sheet_id, hand=number, author=author, question=asked["question"], step=asked["step"]
             )
             return redirect("games:check", opened.pk)
-    context = {"form": form, "hand": shown}
-    return render(request, "games/check_sheet_hand.html", context, status=422 if form.errors else 200)
+    context = {
+        "hand": shown, "is_sheet": True, "game": sheet_id, "title": shown.sheet_title, "steps": shown.history,
+        "back": reverse("games:hand_of_sheet", args=[sheet_id, number]),
+    }  # fmt: skip
+    return check_page(request, form, context)

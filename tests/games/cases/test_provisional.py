@@ -39,7 +39,6 @@ ELSEWHERE = {
     "games/_spark.html": "a chart: the list around it has the mark",
     "games/_standing_table.html": "the rows of a standing: the pages around it have the line",
     "games/check_hand.html": "a form about a hand whose page has the mark",
-    "games/check_sheet_hand.html": "the same",
     "games/result.html": "a result that was written down has no hands that could be disputed",
     "live/_result.jinja": "the panel of a live table: the table's page has the mark",
 }
