@@ -31,16 +31,21 @@ def person(transactional_db: None) -> Callable[[str], Player]:
 
 @pytest.fixture
 def sit(browser: Browser, live_server: str) -> Iterator[Callable[..., Sitter]]:
-    """Open a browser of a player's own at a path; without a player it is a visitor's."""
+    """Open a browser of a player's own at a path; without a player it is a visitor's.
+
+    With `clock` its pages have a clock that can be put on: they then ask at once for what they ask for now and again.
+    """
     sitters = []
 
-    def open_browser(player: Player | None, path: str, **context: object) -> Sitter:
+    def open_browser(player: Player | None, path: str, *, clock: bool = False, **context: object) -> Sitter:
         options: dict[str, object] = {"viewport": {"width": 1280, "height": 800}, **context}
         opened = browser.new_context(base_url=live_server, **options)  # type: ignore[arg-type]
         if player is not None:
             client = Client()
             client.force_login(player.user)
             opened.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server}])
+        if clock:
+            opened.clock.install()
         sitter = Sitter(opened, path)
         sitters.append(sitter)
         return sitter

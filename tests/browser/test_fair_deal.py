@@ -27,6 +27,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 FAIR = SCRIPT.parents[1] / "js" / "fair.js"
 
 
+ASK_AGAIN_MS = 10_000
+"""A proof that was not shown is asked for again after so long."""
 CHECKED = "This browser has checked hand 1: dealt as promised, with the number of this browser in it."
 WRONG = "This browser has checked hand 1: it was not dealt as promised."
 
@@ -149,6 +151,7 @@ def test_two_tabs_of_a_player_give_one_number_and_a_proof_that_is_not_shown_is_a
     assert kept_by(sitters[0], table, 1)["number"] == dict(hand_history(table.pk, 1, None).proof.numbers)[0]
 
     tab.close()  # it would check the hand for the page
+    page.clock.install()
     page.evaluate(
         "key => localStorage.setItem(key, JSON.stringify({"
         " ...JSON.parse(localStorage.getItem(key)), verdict: undefined }))",
@@ -160,6 +163,7 @@ def test_two_tabs_of_a_player_give_one_number_and_a_proof_that_is_not_shown_is_a
     )
     expect(page.locator("#deal-alarm")).to_be_hidden()
     page.unroute("**/hands/1/proof.json")
+    page.clock.fast_forward(ASK_AGAIN_MS)
     page.reload()
     expect(page.locator("#proof [data-with]")).to_have_text(CHECKED)
 

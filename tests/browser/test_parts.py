@@ -3,10 +3,11 @@
 import re
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, Request, expect
 
 from games.tables.services.seats import open_table
-from tests.browser.world import build
+from tests.factories import ClubFactory, PlayerFactory, TeamFactory, TournamentFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,14 +42,19 @@ def test_one_poll_renews_a_page_and_rests_while_the_page_is_hidden(four, sit):
     expect(page.get_by_role("link", name="By the river", exact=True)).to_be_visible()
 
 
-def test_back_to_a_page_that_asks_for_parts_of_itself_shows_the_page(sit):
+def test_back_to_a_page_that_asks_for_parts_of_itself_shows_the_page(person, sit):
     """Without `Vary` the browser's cache would answer with the part."""
-    world = build()
-    page: Page = sit(world.member, "/healthz").page
-    path = next(one for one in world.paths["tournaments:tournament"] if "evening-cup" in one)
+    devaki = person("Devaki")
+    club = ClubFactory(founder=devaki, name="Meenachil")
+    teams = [
+        TeamFactory(club=club, by=devaki, name=name, players=[PlayerFactory(bot=True) for _ in range(2)])
+        for name in ("Nila", "Pamba", "Kabani")
+    ]
+    cup = TournamentFactory(club=club, director=devaki, name="Evening Cup", teams=teams, automatic=False)
+    page: Page = sit(devaki, "/healthz").page
     # Whatever listens to `unload` is not kept in memory: Back asks the cache or the server.
     page.add_init_script("addEventListener('unload', () => {})")
-    page.goto(path)
+    page.goto(reverse("tournaments:tournament", args=[cup.slug]))
     with page.expect_response(lambda answer: "hx-target" in answer.request.headers) as part:
         page.evaluate("htmx.trigger('#live', 'look')")
     assert {"HX-Request", "HX-Target"} <= set(re.split(r",\s*", part.value.header_value("vary") or ""))

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from clubs.members.societies import join_club
+from clubs.web.parts import POLL_SECONDS
 from engine.written import SheetHand
 from games.models import Sheet, SheetPass
 from games.sheets import passes, selectors, services
@@ -42,7 +43,7 @@ def test_a_scorer_keeps_a_table_of_28_from_the_code_on_the_screen_to_a_correctio
         player=scorer, rules="28-pagat-4", options={"ending": {"type": "open"}}, club=club, name="Pala v Ponnani",
         players=dict(enumerate(members)),
     )  # fmt: skip
-    page = sit(scorer, f"/sheets/{sheet.pk}/phones/", **PHONE).page
+    page = sit(scorer, f"/sheets/{sheet.pk}/phones/", clock=True, **PHONE).page
     for side in ("Ammini and Chacko", "Beeran and Eapen"):
         page.get_by_role("radio", name=side).check()
         page.get_by_role("button", name="Issue a pass").click()
@@ -52,9 +53,11 @@ def test_a_scorer_keeps_a_table_of_28_from_the_code_on_the_screen_to_a_correctio
 
     page.goto(page.url.replace("/phones/", "/").partition("#")[0])
     say(sheet, 0, 1, SheetHand("made", 0, 20, points=21))
-    expect(page.get_by_text("waits for Beeran and Eapen")).to_be_visible(timeout=30_000)
+    page.clock.fast_forward(1000 * POLL_SECONDS)
+    expect(page.get_by_text("waits for Beeran and Eapen")).to_be_visible()
     say(sheet, 1, 1, SheetHand("failed", 0, 20, points=19))
-    expect(page.get_by_text("Hand 1: the reports differ.")).to_be_visible(timeout=30_000)
+    page.clock.fast_forward(1000 * POLL_SECONDS)
+    expect(page.get_by_text("Hand 1: the reports differ.")).to_be_visible()
     fits(page)
 
     page.get_by_role("link", name="Settle hand 1").click()
@@ -82,12 +85,13 @@ def test_the_list_of_tables_says_by_itself_which_one_needs_its_scorer(person, si
     tables = [
         services.open_sheet(player=scorer, rules="28-kerala-4", options={}, name=f"Table {number}") for number in (1, 2)
     ]
-    page = sit(scorer, "/sheets/", **PHONE).page
+    page = sit(scorer, "/sheets/", clock=True, **PHONE).page
     expect(page.get_by_text("Table 1")).to_be_visible()
 
     for side, outcome in enumerate(("made", "failed")):
         told = SheetHand(outcome, 0, 20)
         report_hand(sheet_id=tables[0].pk, author=Author(scorer), sides=[side], hand=1, edit=1, told=told)
 
-    expect(page.locator(".sheet-list > li").first).to_contain_text("Hand 1 differs", timeout=30_000)
+    page.clock.fast_forward(1000 * POLL_SECONDS)
+    expect(page.locator(".sheet-list > li").first).to_contain_text("Hand 1 differs")
     fits(page)
