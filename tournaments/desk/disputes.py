@@ -91,12 +91,9 @@ def cases_of(
     )
 
 
-def _move(case: Case, match: MatchState) -> str:
+def _move(case: Case, match: MatchState, *, named: bool) -> str:
     if _is_kept(case, match):
         return _("the ruling was taken back; the tournament keeps its result, for a later stage has begun on it")
-
-
-def _move(case: Case, match: MatchState, *, named: bool) -> str:
     if case.status == Case.Status.REVIEW and case.director is not None:
         if not named:
             return _("a director is to rule")
