@@ -12,6 +12,7 @@ from games.adjusting.selectors import adjusted, is_adjusted
 from games.models import Case
 from games.rescoring.recount import Recount
 from games.words.events import over_words, result_sentence
+from games.words.numbers import figure
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -106,4 +107,4 @@ def _numbers(cases: set[UUID]) -> dict[UUID, str]:
 
 
 def _points(points: Sequence[int]) -> str:
-    return " : ".join(map(str, points))
+    return " : ".join(map(figure, points))

@@ -12,8 +12,9 @@ from django.db.models import Q, QuerySet
 from clubs.models import Player
 from clubs.people.selectors import ids_of
 from engine.reckoning import standing_of_tally
-from games.adjusting.selectors import adjusted
+from games import store
 from games.models import Sheet, SheetSeat
+from games.rescoring.recount import recount
 from games.sheets.page import title_of
 from games.sheets.selectors import load_state
 from games.sheets.waiting import DIFFERS, SIDE, open_hands
@@ -77,7 +78,7 @@ def _glance(sheet_id: UUID, version: int) -> Glance:
     """Return a sheet at a glance; it is the same as long as its version is."""
     state: Any = load_state(sheet_id)
     waiting = open_hands(state)
-    counts = adjusted(sheet_id) if state.adjustments else None
+    counts = recount(store.load(sheet_id, opened=False)) if state.adjustments else None
     return Glance(
         hand=state.sheet.running.hand,
         total=tuple(standing_of_tally(state.sheet.running) if counts is None else counts.after.standing),
