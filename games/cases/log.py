@@ -12,9 +12,9 @@ from uuid import UUID, uuid5
 
 from django.db import connection, transaction
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from msgspec import Struct
 
+from clubs.base import commands
 from clubs.base.kept import Kept
 from games import store
 from games.cases import rows
@@ -55,11 +55,8 @@ def case_id_of(game: UUID, command: UUID) -> UUID:
 
 
 def server_command(case_id: UUID, step: str) -> UUID:
-    """Return the id of a command of the server in a case, or for it in another stream.
-
-    Nobody else can make it: people choose the ids of their own commands, and one that has been used does nothing more.
-    """
-    return UUID(bytes=salted_hmac("games.cases.command", f"{case_id}:{step}", algorithm="sha256").digest()[:16])
+    """Return the id of a command of the server in a case, or for it in another stream; nobody else can make it."""
+    return commands.server_command("games.cases.command", case_id, step)
 
 
 def current(case_id: UUID) -> CaseState:

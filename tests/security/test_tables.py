@@ -1,17 +1,19 @@
 """No player takes the worker from the others: tables, checks and practices have limits, and people come first."""
 
 from datetime import timedelta
-from uuid import uuid4
+from uuid import uuid4, uuid5
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from config.celery import heartbeat
+from games import store
 from games.errors import TableError
 from games.hands.checks import audit_open_checks, check_hand
 from games.models import HandCheck, Practice, Table
 from games.practice.services import MOST, begin_practice
+from games.screen.inputs import perform
 from games.tables.selectors.states import load_state
 from games.tables.services import clock, seats
 from games.tables.services.clock import advance_due_tables
@@ -268,3 +270,25 @@ def test_practices_begun_at_once_leave_as_many_as_are_kept():
 
     assert all(isinstance(one, Practice) for one in came), came
     assert Practice.objects.filter(player=player).count() == MOST
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_takes_the_id_of_the_server_s_next_command_at_a_table():
+    """The table would stand still, as if it were done: neither a key nor a form chooses such an id."""
+    ammini, beeran = caller("Ammini"), caller("Beeran")
+    table = opened(ammini.player, bots=(1,))
+    guesses = []
+
+    def guess() -> str:
+        guesses.append(uuid5(table.pk, f"server:{load_state(table.pk).version}"))
+        return str(guesses[-1])
+
+    assert beeran.post(f"tables/{table.pk}/seats/2/take/", {}, key=guess()).status_code == 200
+    sent = {"do": "bot:3", "version": str(load_state(table.pk).version), "command": guess()}
+    assert perform(table_id=table.pk, player=ammini.player, fields=sent) is None
+
+    peoples = {stored.command for stored in store.load(table.pk) if stored.actor}
+    assert len(peoples) > len(guesses)
+    assert peoples.isdisjoint(guesses)
+    due(table.pk)
+    assert load_state(table.pk).began_at is not None

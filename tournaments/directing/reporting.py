@@ -2,10 +2,11 @@
 
 import logging
 from datetime import datetime
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from django.db.models import F, Q
 
+from clubs.base.commands import server_command
 from clubs.base.isolation import run_each
 from games.models import Sheet, Table
 from tournaments import announce
@@ -54,7 +55,7 @@ def take_result(stream: UUID, *, now: datetime | None = None) -> bool:
             version=ended.version,
         )
         try:
-            act(tournament, deed, by=None, command=uuid5(stream, f"result:{ended.version}"), now=now)
+            act(tournament, deed, by=None, command=_command(stream, ended.version), now=now)
         except Refused as refusal:
             refused = refusal.code
     MatchGame.objects.filter(pk=stream, reported__lt=ended.version).update(reported=ended.version, refused=refused)
@@ -64,6 +65,11 @@ def take_result(stream: UUID, *, now: datetime | None = None) -> bool:
     if refused:
         announce.tournament_advanced(row.tournament_id)
     return not refused
+
+
+def _command(stream: UUID, version: int) -> UUID:
+    """Return the id of the command by which a game is reported; nobody else can make it, and keep the result out."""
+    return server_command("tournaments.result", stream, str(version))
 
 
 def _is_decided(row: MatchGame) -> bool:

@@ -8,6 +8,7 @@ from uuid import UUID, uuid4, uuid5
 from django.db.models import Q
 from django.utils import timezone
 
+from clubs.base.commands import server_command
 from clubs.base.isolation import run_each
 from tournaments.deeds.base import Deed, Refused
 from tournaments.deeds.playing import CallMatch
@@ -16,8 +17,9 @@ from tournaments.directing.calling import open_games
 from tournaments.directing.due import due
 from tournaments.directing.following import follow_all
 from tournaments.directing.withholding import follow_embargo
+from tournaments.events.playing import MatchCalled
 from tournaments.formats.errors import DrawError, PairingError
-from tournaments.log import states
+from tournaments.log import door, states
 from tournaments.models import Tournament
 from tournaments.state.tournament import TournamentState
 
@@ -88,4 +90,10 @@ def _command(state: TournamentState, deed: Deed) -> UUID:
     match = state.matches[deed.match]
     reported = sum(game.report is not None for game in match.games)
     again = f":{match.replays}" if match.replays else ""
-    return uuid5(state.stream, f"clock:call:{match.number}:{match.filled_at}:{reported}{again}")
+    step = f"clock:call:{match.number}:{match.filled_at}:{reported}{again}"
+    # Calls of before have ids that anybody can make: one counts only where it has called the match.
+    older = uuid5(state.stream, step)
+    done = door.answered(state.stream, older)
+    if done is not None and any(isinstance(event, MatchCalled) for event in done.events):
+        return older
+    return server_command("tournaments.clock", state.stream, step)
