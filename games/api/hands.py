@@ -30,7 +30,7 @@ from games.hands.lists import get_check, played_hands
 from games.hands.on_sheets import SheetHandHistory, sheet_hand, sheet_names
 from games.hands.sheet_records import record_of_sheet
 from games.hands.told import HandHistory
-from games.models import HandCheck, PlayedHand
+from games.models import Case, HandCheck, PlayedHand
 from games.sheets.authors import Author
 from games.sheets.selectors import load_state, visible_sheet
 from games.tables.selectors.access import visible_table
@@ -51,6 +51,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         outcome: How it came out; `dropped` if it counts no more, since a ruling ended the game before it.
         case: The id of the case by which its result was adjusted.
         was: As it was played, where it counts otherwise: `result`, and in `noted` what it did beside moving points.
+        disputed: The id of the open case about it: until that is closed its result may change.
     """
 
     number: int
@@ -62,6 +63,7 @@ class HandEntry(msgspec.Struct, frozen=True):
     scored_at: datetime
     case: UUID | None = None
     was: dict[str, Any] | None = None
+    disputed: UUID | None = None
 
 
 HandEntryPage = page_of(HandEntry)
@@ -180,7 +182,14 @@ def players_of(hands: list[PlayedHand]) -> dict[str | None, PlayerRef]:
 def entries_of(hands: list[PlayedHand]) -> list[HandEntry]:
     """Return hands as a list shows them."""
     known = players_of(hands)
-    return [published(HandEntry, hand, players=[known.get(player) for player in hand.players]) for hand in hands]
+    disputed = Case.objects.disputed({hand.stream for hand in hands})
+    return [
+        published(
+            HandEntry, hand, players=[known.get(player) for player in hand.players],
+            disputed=disputed.get(hand.stream, {}).get(hand.number),
+        )
+        for hand in hands
+    ]  # fmt: skip
 
 
 class OneHand(ApiView):

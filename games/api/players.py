@@ -1,5 +1,6 @@
 """What a player has played: games, ratings, bids, partners and hands, as far as the player lets one see them."""
 
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from functools import partial
 from typing import Annotated, Any, Literal
@@ -20,7 +21,7 @@ from clubs.people.selectors import real_player
 from clubs.privacy.selectors import may_see
 from games.api.hands import players_of
 from games.api.tables import RulesId
-from games.models import PlayedHand, Rating
+from games.models import Case, PlayedHand, Rating
 from games.players import selectors
 from games.players.club import MemberForm, Order, family_played, members_form
 from games.players.forms import MOST
@@ -83,6 +84,7 @@ class PlayedGameShown(msgspec.Struct, frozen=True):
         partners: The names of those on the same side.
         opponents: The names of those on the others.
         counts: It counts in ratings and standings.
+        provisional: A hand of it is disputed, and its result may change.
     """
 
     game: UUID
@@ -98,6 +100,7 @@ class PlayedGameShown(msgspec.Struct, frozen=True):
     opponents: tuple[str, ...]
     counts: bool
     ended_at: datetime
+    provisional: bool
 
 
 class PartnerShown(msgspec.Struct, frozen=True):
@@ -251,12 +254,15 @@ class Games(_OfPlayer):
         found = selectors.games_of(
             self.whose(player_id, "results"), self.player(), family=asked.family or "", club=asked.club
         )
-        return self.page(found, PlayedGamePage, asked, lambda part: map(_game, part))
+        return self.page(found, PlayedGamePage, asked, _games)
 
 
-def _game(entry: GameEntry) -> PlayedGameShown:
-    club = ClubRef(entry.club_slug, entry.club) if entry.club else None
-    return published(PlayedGameShown, entry, game=entry.stream, club=club)
+def _games(entries: Sequence[GameEntry]) -> Iterator[PlayedGameShown]:
+    disputed = Case.objects.provisional(entry.stream for entry in entries)
+    for entry in entries:
+        club = ClubRef(entry.club_slug, entry.club) if entry.club else None
+        provisional = entry.stream in disputed
+        yield published(PlayedGameShown, entry, game=entry.stream, club=club, provisional=provisional)
 
 
 class Partners(_OfPlayer):

@@ -116,6 +116,7 @@ class ClubGame(msgspec.Struct, frozen=True):
         counts: Neither friendly nor taken back.
         hands: How many hands; 0 where nobody has said.
         day: The day of its end where the club is.
+        provisional: A hand of it is disputed, and its result may change.
     """
 
     game: UUID
@@ -126,6 +127,7 @@ class ClubGame(msgspec.Struct, frozen=True):
     day: date | None
     ended_at: datetime
     sides: tuple[SideOfGame, ...]
+    provisional: bool
 
 
 class ClubGames(msgspec.Struct, frozen=True):

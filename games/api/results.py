@@ -43,7 +43,7 @@ from games.api.result_shapes import (
     worn_of,
 )
 from games.api.writing import PublicWritingView, WritingView
-from games.models import SeasonFirst
+from games.models import Case, SeasonFirst
 from games.results import services
 from games.results.kunukku.selectors import PAGE, history, kunukku_of, salaams_of, wearers
 from games.results.selectors.played import club_games, one_result
@@ -105,7 +105,11 @@ class ClubResults(PublicWritingView):
             day=asked.day or None,
             before=asked.before,
         )
-        games = (published(ClubGame, one, game=one.stream, sides=sides_of(one.sides)) for one in found.games)
+        disputed = Case.objects.provisional(one.stream for one in found.games)
+        games = (
+            published(ClubGame, one, game=one.stream, sides=sides_of(one.sides), provisional=one.stream in disputed)
+            for one in found.games
+        )
         return Response(ClubGames(tuple(games), found.more))
 
     @operation("results_create", {201: ResultReceipt}, body=ResultWish)

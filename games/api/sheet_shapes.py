@@ -1,5 +1,6 @@
 """What the API says and reads of score sheets and rulings."""
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from uuid import UUID
@@ -20,6 +21,7 @@ from games.api.sheet_hands import (
     told_shown,
 )
 from games.api.tables import RulesId
+from games.models import Case, Sheet
 from games.rulings import words
 from games.sheets.page import SheetPage
 from games.sheets.waiting import open_hands
@@ -56,6 +58,7 @@ class SheetEntry(msgspec.Struct, frozen=True):
 
     Attributes:
         status: `open` or `finished`.
+        provisional: A hand of it is disputed, and its result may change.
     """
 
     id: UUID
@@ -67,6 +70,7 @@ class SheetEntry(msgspec.Struct, frozen=True):
     hands: int
     score: tuple[int, ...]
     created_at: datetime
+    provisional: bool
 
 
 SheetEntryPage = page_of(SheetEntry)
@@ -317,6 +321,12 @@ def _rulings(page: SheetPage) -> tuple[SheetRuling, ...]:
         published(SheetRuling, row, remedy=entry.event.remedy, offender=entry.event.offender)
         for entry, row in zip(entries, reversed(page.rulings), strict=True)
     )
+
+
+def sheets_of(sheets: Sequence[Sheet]) -> Iterator[SheetEntry]:
+    """Yield sheets as lists show them."""
+    disputed = Case.objects.provisional(sheet.pk for sheet in sheets)
+    return (published(SheetEntry, sheet, provisional=sheet.pk in disputed) for sheet in sheets)
 
 
 def shown(page: SheetPage) -> SheetShown:

@@ -39,6 +39,7 @@ from games.api.sheet_shapes import (
     SheetWish,
     TableRulingWish,
     row_of,
+    sheets_of,
     shown,
 )
 from games.api.writing import PublicWritingView, Receipt, WritingView
@@ -78,7 +79,7 @@ class Sheets(PublicWritingView):
             found = found.filter(status=asked.status)
         if asked.club is not UNSET:
             found = found.filter(club__slug=asked.club)
-        return self.page(found, SheetEntryPage, asked)
+        return self.page(found, SheetEntryPage, asked, sheets_of)
 
     @operation("sheets_create", {201: SheetReceipt}, body=SheetWish)
     def post(self, request: Request) -> Response:

@@ -1,5 +1,6 @@
 """Tables: finding, opening and watching them."""
 
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
@@ -20,7 +21,7 @@ from games.api.etags import ETAG, SEEN_BEFORE, answer_if_changed
 from games.api.seats import Level
 from games.api.writing import PublicWritingView, Receipt
 from games.events.tables import Terms
-from games.models import Seat, Table
+from games.models import Case, Seat, Table
 from games.tables.selectors.access import visible_table, visible_tables
 from games.tables.selectors.house import house_named
 from games.tables.selectors.live import happenings, table_view
@@ -61,6 +62,7 @@ class TableEntry(msgspec.Struct, frozen=True):
         by_invitation: To sit down one needs the code of the invitation link.
         players: How many seats there are.
         hand: The number of the running or last hand.
+        provisional: A hand of it is disputed, and its result may change.
     """
 
     id: UUID
@@ -83,6 +85,7 @@ class TableEntry(msgspec.Struct, frozen=True):
     play_minutes: int | None
     created_at: datetime
     finished_at: datetime | None
+    provisional: bool
 
 
 TableEntryPage = page_of(TableEntry)
@@ -167,8 +170,13 @@ class Happenings(msgspec.Struct, frozen=True):
     results: tuple[Happening, ...]
 
 
-def entry_of(table: Table) -> TableEntry:
-    """Return the table as lists show it."""
+def entries_of(tables: Sequence[Table]) -> Iterator[TableEntry]:
+    """Yield tables as lists show them."""
+    disputed = Case.objects.provisional(table.pk for table in tables)
+    return (_entry(table, provisional=table.pk in disputed) for table in tables)
+
+
+def _entry(table: Table, *, provisional: bool) -> TableEntry:
     return TableEntry(
         id=table.pk,
         number=table.number,
@@ -190,6 +198,7 @@ def entry_of(table: Table) -> TableEntry:
         play_minutes=table.play_minutes,
         created_at=table.created_at,
         finished_at=table.finished_at,
+        provisional=provisional,
     )
 
 
@@ -209,7 +218,7 @@ class Tables(PublicWritingView):
             found = found.filter(rules=asked.rules)
         if asked.player is not UNSET:
             found = found.filter(pk__in=Seat.objects.filter(player_id=asked.player).values("table_id"))
-        return self.page(found, TableEntryPage, asked, lambda rows: map(entry_of, rows))
+        return self.page(found, TableEntryPage, asked, entries_of)
 
     @operation("tables_create", {201: Receipt}, body=TableWish)
     def post(self, request: Request) -> Response:
@@ -246,7 +255,7 @@ class OneTable(ApiView):
     def get(self, request: Request, table_id: UUID) -> Response:
         """Show a table as lists show it: who sits there, and the terms of play."""
         code = self.asked(Invitation).invitation
-        return Response(entry_of(visible_table(table_id, self.player(), code)))
+        return Response(next(entries_of([visible_table(table_id, self.player(), code)])))
 
 
 class View(ApiView):

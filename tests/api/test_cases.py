@@ -9,9 +9,12 @@ from django.core.cache import cache
 
 from clubs.models import Player
 from games.cases import log
-from games.models import Sheet
+from games.models import Case, Sheet
+from games.store import projector
 from tests.api.calls import problem, program_of
+from tests.factories import PlayerFactory
 from tests.games.helpers.cases import World, world
+from tests.games.helpers.tables import table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -87,6 +90,43 @@ def test_a_hand_that_is_disputed_leads_to_its_case(there: World):
     assert (window["open"], window["case"]) == (False, case)
     assert problem(answer) == (409, "already-disputed")
     assert answer.headers["Location"] == f"/api/cases/{case}/"
+
+
+def test_a_disputed_result_is_provisional_in_every_list_until_the_case_is_closed(there: World):
+    projector.run_all()
+    player = there.players[0]
+    lists = {
+        f"clubs/{there.club.slug}/results/": "provisional",
+        f"players/{player.pk}/games/": "provisional",
+        "sheets/": "provisional",
+        f"sheets/{there.sheet.pk}/hands/": "disputed",
+    }
+
+    def marks() -> list[object]:
+        answers = {path: program_of(player).get(path).json()["results"] for path in lists}
+        return [rows[0][lists[path]] for path, rows in answers.items()]
+
+    assert marks() == [False, False, False, None]
+    case = disputed(there)
+    assert marks() == [True, True, True, case]
+    do(player, case, "withdraw")
+    assert marks() == [False, False, False, None]
+
+
+def test_a_disputed_table_is_provisional_in_its_list_and_by_itself(there: World):
+    table = table_of([there.players[0], *(PlayerFactory(bot=True) for _seat in range(3))], club=there.club)
+    paths = ("tables/", f"tables/{table.pk}/")
+
+    def marks() -> list[bool]:
+        found, one = (program_of(there.players[0]).get(path).json() for path in paths)
+        return [found["results"][0]["provisional"], one["provisional"]]
+
+    assert marks() == [False, False]
+    Case.objects.create(
+        number=1, club=there.club, table=table, hand=1, rules=table.rules, family="28", subject="score", version=1,
+        opened_at=datetime.now(UTC),
+    )  # fmt: skip
+    assert marks() == [True, True]
 
 
 def test_other_readers_of_the_hand_know_the_step_and_no_word(there: World):
