@@ -120,7 +120,7 @@ def is_awaited(state: CaseState, actor: Actor) -> bool:
     if move.who == "directors":
         return parts.is_director(state, actor)
     if move.who == "officers":
-        return parts.is_neutral_officer(state, actor)
+        return parts.is_neutral_officer(state, actor) and (actor.only or not parts.has_ruled(state, actor))
     if move.who in ("parties", "nobody", "voters"):
         return False  # an appeal is a right, and polls have their own page
     return not actor.left and not actor.ids.isdisjoint(move.people)

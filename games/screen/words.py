@@ -127,6 +127,13 @@ def _claim_words(view: TableView, claim: int) -> tuple[str, str]:
     return "", _("{name} claims the rest; {waiting} to answer.").format(name=claimer, waiting=waiting)
 
 
+def as_played(view: TableView) -> tuple[str, ...]:
+    """Return what stands below the last result of a game whose result a ruling has changed; nothing else."""
+    if view.winners_now is None:
+        return ()
+    return (_("This is as it was played; a ruling has changed the result since."),)
+
+
 def _over(view: TableView) -> str:
     """Return the sentence for the end of a game; since a ruling what it comes to, and then the result as played."""
     played = _names(view, view.winners)

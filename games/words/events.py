@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 import engine
 from games.events import tables as events
 from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted
+from games.words.numbers import figure
 
 RANK_NAMES = {
     "J": pgettext_lazy("rank", "jack"), "9": pgettext_lazy("rank", "nine"), "A": pgettext_lazy("rank", "ace"),
@@ -257,12 +258,12 @@ def _closed(event: events.TableClosed, names: Sequence[str], rules: engine.RuleS
 
 def _result_adjusted(event: ResultAdjusted, names: Sequence[str], rules: engine.RuleSet) -> str:
     said = _("The result of hand {number} is adjusted by a ruling: the game comes to {points}.")
-    return said.format(number=event.hand, points=" : ".join(map(str, event.points)))
+    return said.format(number=event.hand, points=" : ".join(map(figure, event.points)))
 
 
 def _adjustment_withdrawn(event: AdjustmentWithdrawn, names: Sequence[str], rules: engine.RuleSet) -> str:
     said = _("An adjusted result is taken back: the game comes to {points}.")
-    return said.format(points=" : ".join(map(str, event.points)))
+    return said.format(points=" : ".join(map(figure, event.points)))
 
 
 def _stopped(event: events.GameStopped, names: Sequence[str], rules: engine.RuleSet) -> str:

@@ -32,6 +32,7 @@ from games.screen.parts.values import (
     Won,
 )
 from games.screen.pieces import Place
+from games.screen.words import as_played
 from games.tables.view.seats import SeatView
 from games.tables.view.table import TableView
 
@@ -266,7 +267,7 @@ def _result(board: Board, practice: bool) -> Result | None:
         tricks=board.tricks,
         rows=board.result_rows,
         units=board.units,
-        notes=result.notes,
+        notes=(*result.notes, *as_played(view)),
         rules=result.rules,
         played_by=view.rules,
         table_id=None if practice else view.table_id,

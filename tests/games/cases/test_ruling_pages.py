@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from games.cases import log
 from games.cases.ruling.page import case_page
+from games.cases.selectors import seen_case
 from games.cases.services import answering, appealing, directing, ruling
 from games.events.cases import Decision
 from games.models import Case, CaseText, Sheet
@@ -199,6 +200,14 @@ def test_a_side_appeals_in_words(there, case):
     assert "Count them again." in part(there.players[1], case)
     player.post(address(case, "case_withdraw_appeal"))
     assert log.current(case.pk).outcome == "ruled"
+
+
+def test_naming_a_committee_waits_for_the_officers_who_did_not_rule(there, appealed):
+    waits = [seen_case(appealed.pk, player).mine for player in (there.director, there.other, there.owner)]
+    assert waits == [False, True, True]
+
+    there.club.memberships.filter(player__in=(there.other, there.owner)).update(role="player")
+    assert seen_case(appealed.pk, there.director).mine  # nobody else could
 
 
 def test_an_officer_gathers_the_committee_by_name_and_reads_why_others_cannot(there, appealed):
