@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from games.models import SweepChunk, SweepFinding, SweepRun
+from games.sheets.page import title_of
 from games.sweep.words import sentence_of
 
 
@@ -49,6 +50,13 @@ class FindingShown(msgspec.Struct, frozen=True):
     text: str
     url: str
     more: int = 0
+
+    @property
+    def game(self) -> str:
+        """The name of the table or the score sheet; empty where it is there no more."""
+        if self.finding.table is not None:
+            return str(self.finding.table)
+        return "" if self.finding.sheet is None else title_of(self.finding.sheet)
 
 
 def progress_of(run: SweepRun, now: datetime) -> Progress:
@@ -109,7 +117,7 @@ def _url_of(finding: SweepFinding) -> str:
         return reverse("games:hand_of_sheet", args=[finding.sheet_id, finding.hand])
     if finding.table_id is not None:
         return reverse("games:table", args=[finding.table_id])
-    return ""
+    return "" if finding.sheet_id is None else reverse("games:sheet", args=[finding.sheet_id])
 
 
 def latest(club: Club | None = None) -> Progress | None:

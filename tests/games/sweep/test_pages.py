@@ -54,6 +54,7 @@ def test_operators_see_how_far_it_is_and_what_it_found_with_a_link_to_the_step(c
     assert "8,000" in text
     assert "Seat 3 acted against the rules: must-follow." in text
     assert f"{reverse('games:hand', args=[finding.table_id, 3])}?step=12" in text
+    assert f"Hand 3 of {finding.table}</a>" in text
     assert "1,234" in text, "the night before"
     assert "Meenachil" in text
 
