@@ -145,8 +145,7 @@ def _over(view: TableView) -> str:
         return said
     if len(view.winners) == len(view.sides):
         return f"{said} {_('As played it was all square.')}"
-    was = ngettext("As played, {winners} won.", "As played, {winners} won.", len(played))
-    return f"{said} {was.format(winners=listed(played))}"
+    return f"{said} {_('As played, {winners} won.').format(winners=listed(played))}"
 
 
 def _names(view: TableView, sides: Sequence[int]) -> list[str]:
