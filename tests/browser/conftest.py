@@ -7,13 +7,15 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from clubs.models import Player
-from games.models import Table
+from games.models import Sheet, Table
+from games.sheets.services import open_sheet
 from games.tables import fair
 from games.tables.selectors.states import load_state
 from games.tables.services.clock import advance_table
+from tests.browser.phones import PHONE, Phone, open_pass
 from tests.browser.seats import Sitter
 from tests.factories import ONE_HAND, PlayerFactory, TableFactory
 from tests.games.helpers.boards import NAMES, pack_of
@@ -61,6 +63,37 @@ def sit(browser: Browser, live_server: str) -> Iterator[Callable[..., Sitter]]:
 def four(person: Callable[[str], Player]) -> list[Player]:
     """Four players with accounts."""
     return [person(name) for name in NAMES[:4]]
+
+
+@pytest.fixture
+def scorer(person: Callable[[str], Player]) -> Player:
+    """The person who keeps a sheet."""
+    return person("Scorer")
+
+
+@pytest.fixture
+def new_sheet(scorer: Player) -> Callable[..., Sheet]:
+    """Open the sheet of a real table; the last seat deals first."""
+
+    def make(rules: str = "28-kerala-4", **options: object) -> Sheet:
+        names = ("Ammini", "Beeran", "Chacko", "Devaki", "Eapen", "Fathima", "Gopalan", "Hamza")[: int(rules[-1])]
+        return open_sheet(
+            player=scorer, rules=rules, options=options, names=names, name="Meenachil", dealer=len(names) - 1
+        )
+
+    return make
+
+
+@pytest.fixture
+def phone(sit: Callable[..., Sitter]) -> Phone:
+    """Open a phone at a sheet with a pass for sides of it."""
+
+    def make(sheet: Sheet, *sides: int, language: str = "en", **options: object) -> Page:
+        page: Page = sit(None, "/healthz/live", clock=True, **{**PHONE, **options}).page
+        open_pass(page, sheet, *sides, language=language)
+        return page
+
+    return make
 
 
 @pytest.fixture

@@ -99,7 +99,7 @@ NO_PAGES = {
     "games:sheet_live": "a part of the sheet's page",
     "games:sheets_list": "a part of the page of all sheets",
     "games:sheet_phone_state": "an answer to a script",
-    "games:sheet_pass": "leads to the sheet on a phone; it asks a phone with another pass (test_sheet_phone)",
+    "games:sheet_pass": "leads to the sheet on a phone; it asks a phone with another pass (test_sheet_phone_left)",
     "games:mine": "a part of the tables' page",
     "games:list": "a part of the tables' page",
     "games:cards_of_player": "a part of a player's page",
