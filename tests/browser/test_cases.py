@@ -7,10 +7,11 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from clubs.web.parts import POLL_SECONDS
 from games.cases import log
 from games.models import Case, Table
 from games.store import projector
-from tests.browser.world import eager
+from tests.browser.world_tables import eager
 from tests.factories import ONE_HAND
 from tests.games.helpers.played import club_of
 from tests.games.helpers.tables import play_on, table_of
@@ -25,7 +26,7 @@ def test_a_hand_is_disputed_at_a_step_and_the_other_side_answers(four, sit):
     projector.run_all()
     Table.objects.filter(pk=table.pk).update(finished_at=timezone.now())
 
-    page = sit(four[0], reverse("games:hand", args=[table.pk, 1])).page
+    page = sit(four[0], reverse("games:hand", args=[table.pk, 1]), clock=True).page
     page.get_by_role("link", name="One step on").click()
     page.get_by_role("link", name="Dispute this hand").click()
     expect(page.get_by_label("At which step")).to_have_value("1")
@@ -47,5 +48,6 @@ def test_a_hand_is_disputed_at_a_step_and_the_other_side_answers(four, sit):
     assert log.current(case.pk).status == "review"
 
     # The page of the raiser is told without being loaded again.
-    expect(page.locator("#told")).to_contain_text("It was.", timeout=30_000)
+    page.clock.fast_forward(1000 * POLL_SECONDS)
+    expect(page.locator("#told")).to_contain_text("It was.")
     expect(page.locator("#now")).to_contain_text("Something has happened since you opened this page.")

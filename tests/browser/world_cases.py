@@ -16,24 +16,22 @@ from games.cases.services.audits import record_audit
 from games.events.cases import Decision
 from games.models import Case, SweepFinding, SweepRun, Table
 from games.store import projector
+from tests.browser.world_tables import eager
 from tests.clubs.pictures.samples import photograph
 from tests.factories import TWO_HANDS, ClubFactory, MembershipFactory, PlayerFactory
 from tests.games.helpers.sheets import FAILED, MADE, enter, sheet_of
 from tests.games.helpers.tables import play_on, table_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import engine
     from tests.browser.world import World
 
 
-def furnish(world: "World", choose: "Callable[[list[engine.Action]], engine.Action]") -> None:
+def furnish(world: "World") -> None:
     """Dispute a hand of a live table that the member played, and one on a sheet that the member did not."""
     club = ClubFactory(founder=world.member, name="Kumarakom Card Club")
     for player in world.others:
         join_club(club=club, player=player)
-    answered = _at_a_table(world, club, choose)
+    answered = _at_a_table(world, club)
     audit_cases(record=record_audit, case_id=answered.pk)
     world.page("games:case_audit", case_id=answered.pk)
     directed = _on_a_sheet(world, club)
@@ -65,10 +63,10 @@ def _swept(world: "World", club: Club) -> None:
     world.page("games:club_sweep", slug=club.slug)
 
 
-def _at_a_table(world: "World", club: Club, choose: "Callable[[list[engine.Action]], engine.Action]") -> Case:
+def _at_a_table(world: "World", club: Club) -> Case:
     four = [world.member, *world.others]
     table = table_of(four, rules="56-international-4", options=TWO_HANDS, club=club)
-    play_on(table, four, choose, lambda state: state.ended_at is not None)
+    play_on(table, four, eager, lambda state: state.ended_at is not None)
     projector.run_all()
     Table.objects.filter(pk=table.pk).update(finished_at=timezone.now())
     world.page("games:case_new", game=table.pk, number=2)
