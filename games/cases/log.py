@@ -18,7 +18,8 @@ from clubs.base import commands
 from clubs.base.kept import Kept
 from games import store
 from games.cases import rows
-from games.cases.state import EMPTY, CaseState, fold_all
+from games.cases.folding import fold_all
+from games.cases.state import EMPTY, CaseState
 from games.events.base import TableEvent
 from games.models import Case
 

@@ -8,9 +8,10 @@ from typing import Any
 
 from clubs.errors import ClubError
 from games.cases import deciding
+from games.cases.folding import fold_all
 from games.cases.opening import check_opening
 from games.cases.parts import Actor
-from games.cases.state import EMPTY, CaseState, fold_all
+from games.cases.state import EMPTY, CaseState
 from games.events import cases as events
 from games.replaying.refused import Refused, compare, require
 

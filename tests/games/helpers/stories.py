@@ -6,9 +6,10 @@ from typing import Any, Final
 from uuid import UUID, uuid5
 
 from games.cases import deciding
+from games.cases.folding import fold_all
 from games.cases.opening import check_opening
 from games.cases.parts import Actor
-from games.cases.state import EMPTY, CaseState, fold_all
+from games.cases.state import EMPTY, CaseState
 from games.cases.windows import CLUB
 from games.events import cases as events
 from games.store import StoredEvent
