@@ -230,7 +230,7 @@ class CaseShown(CaseEntry, frozen=True, kw_only=True):
         may: What you may do now.
         decided: The number of the ruling that holds, 0 for the committee's decision.
         tournament: The id of the tournament that the game is part of.
-        kept: The tournament counts the game by a ruling that was taken back since, as a later stage has begun on it.
+        kept: The tournament kept the result as it was ruled when the ruling was taken back: a later stage had begun.
     """
 
     version: int

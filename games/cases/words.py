@@ -246,7 +246,7 @@ def _of_ruling(event: Any, who: str, state: CaseState, names: Names) -> str:
         case events.DecisionApplied():
             return _("The decision took effect.")
         case events.DecisionReversed(kept=True):
-            return _("The decision was taken back, but the tournament keeps the result as it was ruled.")
+            return _("The decision was taken back, but the tournament kept the result as it was ruled.")
         case events.DecisionReversed():
             return _("What the decision had changed was taken back.")
         case events.CaseAppealed(by=""):
