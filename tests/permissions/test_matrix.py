@@ -34,11 +34,15 @@ def is_refused(row: Row, answer: Answer) -> bool:
 
 
 def borders(row: Row) -> tuple[str, ...]:
-    """Return the outsiders, the weakest role that may and the strongest that may not: a fault is likeliest there."""
+    """Return the outsiders, the weakest role that may and the strongest that may not: a fault is likeliest there.
+
+    A suspended owner is an outsider who once was none: asked with what changes something.
+    """
     who_may = [role for role in ROLES if role in row.who]
     who_may_not = [role for role in ROLES if role not in row.who]
     phones = PASSES if any(of in row.name for of in ("sheet", "picture", "transcript")) else ()
-    return ("visitor", *phones, "stranger", "suspended", *who_may[:1], *who_may_not[-1:])
+    suspended = ("suspended",) if row.method != "GET" else ()
+    return ("visitor", *phones, "stranger", *suspended, *who_may[:1], *who_may_not[-1:])
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.label)
