@@ -334,7 +334,7 @@ def test_the_api_keeps_to_its_schema_for_somebody_who_is_signed_in(case: schemat
 
 
 @usual.parametrize()
-@examples(2)
+@examples(1)
 def test_the_api_keeps_to_its_schema_for_a_visitor(case: schemathesis.Case, world: World):
     """Nothing is written for a visitor, either."""
     with taken_back():
