@@ -9,6 +9,8 @@ Source: 28-DECK-1, 28-DECK-2, 28-DECK-3, 28-W8-2.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 
 SUITS = "SHDC"
 RANKS = "J39ATKQ876"
@@ -57,10 +59,7 @@ def mask_of(codes: Iterable[str]) -> int:
     >>> codes_of(mask_of(["H9", "SJ"]))
     ('SJ', 'H9')
     """
-    mask = 0
-    for code in codes:
-        mask |= BIT[code]
-    return mask
+    return reduce(or_, map(BIT.__getitem__, codes), 0)
 
 
 def bits_of(mask: int) -> Iterator[int]:

@@ -1,5 +1,8 @@
 """The checks of a deal that are common to every game."""
 
+from functools import lru_cache
+from itertools import chain
+
 from engine.errors import IllegalAction
 from engine.rules import RuleSet
 
@@ -32,7 +35,13 @@ def check_deal(
         raise IllegalAction("wrong-deal", dealer_rule, "The seats are 0 to {last}.", last=rules.players - 1)
     if len(cards) != rules.players or any(len(hand) != rules.hand_size for hand in cards):
         raise IllegalAction("wrong-deal", cards_rule, "Every seat gets {count} cards.", count=rules.hand_size)
-    if sorted(card for hand in cards for card in hand) != sorted(rules.deck):
+    if sorted(chain.from_iterable(cards)) != _sorted(rules.deck):
         raise IllegalAction(
             "wrong-deal", cards_rule, "The cards are not the {count} of this game.", count=len(rules.deck)
         )
+
+
+@lru_cache(maxsize=64)
+def _sorted(deck: tuple[str, ...]) -> list[str]:
+    """Return the cards of a deck in the order of their codes."""
+    return sorted(deck)

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 _EIGHT: Final = struct.Struct(">8I")
+_WORDS: Final = 2**32
+"""So many different words there are."""
 
 
 def words(seed: bytes) -> Iterator[int]:
@@ -23,7 +25,7 @@ def words(seed: bytes) -> Iterator[int]:
 
 def below(numbers: Iterator[int], limit: int) -> int:
     """Return a number from 0 to `limit` - 1, each equally likely: words beyond the last multiple of it are rejected."""
-    fair = 2**32 - 2**32 % limit
+    fair = _WORDS - _WORDS % limit
     number = next(numbers)
     while number >= fair:
         number = next(numbers)
@@ -35,10 +37,14 @@ def shuffle(items: list[Any], numbers: Iterator[int]) -> None:
 
     The place is drawn as by `below`.
     """
-    for limit in range(len(items), 1, -1):
-        fair = 2**32 - 2**32 % limit
-        number = next(numbers)
-        while number >= fair:
-            number = next(numbers)
-        chosen = number % limit
-        items[limit - 1], items[chosen] = items[chosen], items[limit - 1]
+    limit = len(items)
+    if limit < 2:
+        return
+    for number in numbers:
+        if number >= _WORDS - _WORDS % limit:
+            continue
+        limit -= 1
+        chosen = number % (limit + 1)
+        items[limit], items[chosen] = items[chosen], items[limit]
+        if limit == 1:
+            return

@@ -65,7 +65,7 @@ def held(codes: Iterable[str]) -> int:
     >>> codes_of(held(["H9", "SJ", "H9"]))
     ('SJ', 'H9', 'H9')
     """
-    return sum(UNIT[code] for code in codes)
+    return sum(map(UNIT.__getitem__, codes))
 
 
 def codes_of(cards: int) -> tuple[str, ...]:

@@ -84,19 +84,18 @@ def play_on(state: Playing, plays: Sequence[Play]) -> tuple[Playing, int]:
     It stops before the last card of the hand.
     """
     rules, trump = state.rules, state.contract.trump
-    players, last_trick = rules.players, rules.hand_size - 1
+    players, unit_of, points_of = rules.players, UNIT.get, POINTS.__getitem__
     turn, led, trick = state.turn, state.led, state.trick
     held, tricks, points = list(state.held), list(state.tricks), list(state.points)
+    left = (rules.hand_size - len(tricks)) * players - len(trick)
     played = 0
-    for play in plays:
+    for play in plays[: max(left - 1, 0)]:
         seat = play.seat
-        unit = UNIT.get(play.card, 0)
+        unit = unit_of(play.card, 0)
         hand = held[turn]
         if seat != turn or not hand & 3 * unit:
             break
         if trick and not unit & led and hand & led:
-            break
-        if len(trick) == players - 1 and len(tricks) == last_trick:
             break
         played += 1
         held[seat] = hand - unit
@@ -106,7 +105,7 @@ def play_on(state: Playing, plays: Sequence[Play]) -> tuple[Playing, int]:
             continue
         trick += (unit,)
         if len(trick) == players:
-            taken = sum(POINTS[card] for card in trick)
+            taken = sum(map(points_of, trick))
             winner = trick_winner(trick, turn, led, trump, players)
             points[rules.side_of(winner)] += taken
             tricks.append(Trick(turn, trick, winner, taken))

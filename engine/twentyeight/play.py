@@ -111,15 +111,15 @@ def play_on(state: Playing, plays: Sequence[Play]) -> tuple[Playing, int]:
     It stops before a card that turns the trump up, and before the last one of the hand.
     """
     rules, hands, contract, trump = state.rules, state.deal.hands, state.contract, state.trump
-    players = rules.players
+    players, bit_of, points_of = rules.players, BIT.get, POINTS.__getitem__
     declarer = -1 if trump else contract.declarer
     gone, turn, led, must, plain = state.gone, state.turn, state.led, state.must, state.plain
     trick, tricks, points = state.trick, list(state.tricks), list(state.points)
-    last_trick = state.deal.size - 1
+    left = (state.deal.size - len(tricks)) * players - len(trick)
     played = 0
-    for play in plays:
+    for play in plays[: max(left - 1, 0)]:
         seat = play.seat
-        bit = BIT.get(play.card, 0)
+        bit = bit_of(play.card, 0)
         hand = hands[turn] & ~gone
         if seat != turn or not bit & hand:
             break
@@ -131,8 +131,6 @@ def play_on(state: Playing, plays: Sequence[Play]) -> tuple[Playing, int]:
                 break
         elif seat == declarer and bit & contract.trump and hand & ~contract.trump:
             break
-        if len(trick) == players - 1 and len(tricks) == last_trick:
-            break
         played += 1
         gone |= bit
         turn = (seat + 1) % players
@@ -142,7 +140,7 @@ def play_on(state: Playing, plays: Sequence[Play]) -> tuple[Playing, int]:
         trick += (bit,)
         must = 0
         if len(trick) == players:
-            taken = sum(POINTS[card] for card in trick)
+            taken = sum(map(points_of, trick))
             winner = trick_winner(rules, trick, turn, led, trump, plain)
             points[rules.side_of(winner)] += taken
             tricks.append(TrumpedTrick(turn, trick, winner, taken, trump, plain))
@@ -178,9 +176,7 @@ def trick_winner(rules: TwentyEight, trick: tuple[int, ...], leader: int, led: i
 
     Source: 28-TRICK-1, 28-TRICK-2, 28-TRICK-3, 28-BOOK-3, 28-W8-2.
     """
-    cards = trumps = 0
-    for card in trick:
-        cards |= card
+    cards, trumps = sum(trick), 0
     if trump:
         if plain:
             for card in trick[plain:]:
