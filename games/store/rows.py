@@ -1,8 +1,9 @@
 """Rows of the log as the database has them, for passes over all of it: by COPY, undecoded.
 
-A row comes in PostgreSQL's binary form of COPY. The columns stand in such an order that those of fixed length come
-first and that the header which the chain hashes (`games.store.chain.HEADER_SQL`) is a row's own bytes: in it, too, a
-text stands behind its length. Of what is too long only so much is read as shows it.
+A row comes in PostgreSQL's binary form of COPY, each column behind its length. First stands what is known beforehand of
+the next row of a stream, then what is new in each, then what many rows have in common: schema, type and body. The
+lengths are those that the chain hashes (`games.store.chain.HEADER_SQL`). What is too long is left out or cut off, so
+that it shows.
 """
 
 import struct
@@ -16,8 +17,11 @@ from django.db import connection
 from games.store.limits import MOST_ACTOR, MOST_BODY, MOST_SEALED, MOST_TYPE
 
 _COLUMNS: Final = f"""
-    lane, stream, version, prev_hash, hash, schema, command, command_seq, recorded_at, left(type, {MOST_TYPE + 1}),
-    left(actor, {MOST_ACTOR + 1}), left(body::text, {MOST_BODY + 1}), substr(sealed, 1, {MOST_SEALED + 1})
+    lane, stream, version, prev_hash, hash, command, command_seq, recorded_at, schema,
+    CASE WHEN octet_length(type) <= {MOST_TYPE} THEN type END,
+    CASE WHEN pg_column_size(body) <= {4 * MOST_BODY} THEN body::text END,
+    substr(sealed, 1, {MOST_SEALED + 1}),
+    CASE WHEN octet_length(actor) <= {MOST_ACTOR} THEN actor END
 """
 # By position, as the rows lie: by lane each page would be read sixteen times, by stream once for every table that
 # played at the time.
@@ -38,18 +42,26 @@ _STREAMS: Final = f"""
 _PREAMBLE_BYTES: Final = 19
 _TRAILER_BYTES: Final = 2
 
-FIXED: Final = struct.Struct(">6x2s 4x16s 4x4s i32s i32s 4x2s 4x16s 4x2s 4x8s i")
-"""The fixed part of a row: lane, stream, version, length and hash of the row before, length and hash, schema, command,
-place in the command, time in microseconds since 2000, all but lengths as bytes, and the length of the type.
-
-A hash of another length than 32 bytes moves what stands behind it: compare the lengths first.
-"""
 STREAM: Final = slice(12, 28)
 """Where the stream's id stands."""
 VERSION: Final = slice(32, 36)
 """Where the version stands."""
-TIME: Final = 144
-"""Where the time stands, and behind it type and actor, each behind its length."""
+LANE: Final = slice(6, 8)
+"""Where the lane stands."""
+BEGINS: Final = slice(0, 32)
+"""Up to the version: the same in all rows of a stream."""
+CHAINED: Final = slice(0, 76)
+"""Up to the row's own hash: what follows from the rows before it. These are `BEGINS`, the version, and the hash of the
+row before behind its length; then comes the length of its own."""
+FREE: Final = struct.Struct(">76x 32s 4x16s 4x2s 4x8s")
+"""What stands behind `CHAINED`: hash, command, place in the command, time in microseconds since 2000, all as bytes.
+
+A hash of another length than 32 bytes moves what stands behind it: compare what is `CHAINED` first.
+"""
+SAID: Final = FREE.size
+"""Where the schema stands, and behind it type, body, sealed text and actor, each behind its length."""
+TYPE: Final = SAID + 6
+"""Where the type stands, and behind it body, sealed text and actor."""
 
 
 def read_span(after: int, upto: int, *, begins: Sequence[int], ends: Sequence[int]) -> Iterator[bytes]:

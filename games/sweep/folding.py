@@ -14,6 +14,7 @@ import hashlib
 import struct
 from collections.abc import Generator, Sequence
 from functools import lru_cache
+from itertools import count
 from typing import Any, Final, NamedTuple, TypeAlias
 from uuid import UUID
 
@@ -25,65 +26,85 @@ from games.sealing.keyring import Keyring, SealError
 from games.store import registry
 from games.store.chain import DOMAIN, START
 from games.store.limits import EARLIEST, EPOCH, MOST_ACTOR, MOST_BODY
-from games.store.rows import FIXED, TIME
+from games.store.rows import BEGINS, CHAINED, FREE, LANE, SAID, STREAM, TYPE
 from games.tables import fair
 
 Look: TypeAlias = Generator[None, Sequence[bytes] | None, "Quick"]
 
 _LONGEST_KEPT: Final = 64
-"""Bytes of a body that is kept: it may come again."""
+"""Bytes of a body that is kept, with what its row says besides: it may come again."""
 _MOST_KEPT: Final = 20_000
-"""Bodies that are kept of a type. There are some hundred, unless somebody writes strange ones."""
+"""So many are kept. There are some thousand, unless somebody writes strange ones."""
 _SEALED: Final = b"lelam-sealed/1\0"
-_NOBODY: Final = hashlib.sha256(b"").digest()
-_NONE: Final = b"\xff\xff\xff\xff"
-"""The length of a column without a value."""
+_NOT_SEALED: Final = hashlib.sha256(b"").digest()
 _EARLIEST: Final = ((EARLIEST - EPOCH) // EARLIEST.resolution).to_bytes(8, "big")
-_LENGTH: Final = struct.Struct(">i")
-_HEAD: Final = FIXED.size
+_length_at: Final = struct.Struct(">i").unpack_from
+_OF_16_BIT: Final = (2).to_bytes(4, "big")
+_OF_A_HASH: Final = (32).to_bytes(4, "big")
+_BY_PERSON: Final = slice(SAID, -40), slice(-40, None)
+"""What a row says, and the actor behind its length, if that is the id of a person."""
+_BY_NOBODY: Final = slice(SAID, -4), slice(-4, None)
+"""What a row says, and the actor behind its length, if that is empty."""
+_FIRST: Final = (1).to_bytes(4, "big")
+
+_sha256: Final = hashlib.sha256
+_canonical: Final = msgspec.json.Encoder(order="sorted").encode
 
 # What an event is for the fold.
 _ACT, _OUTCOME, _PEOPLE, _OPENS, _COMMITS, _PROMISES, _CLOSES, _GIVES, _DEALS, _SHOWS, _CARD = range(11)
 
 
-class _Body(NamedTuple):
-    """A body that was read: its event (sealed members left out), its digest, and the action that caused it."""
-
-    event: Any
-    digest: bytes
-    action: Any
-
-
 class _Type:
-    """A type of event, and what is kept of its bodies."""
+    """A type of event.
+
+    Attributes:
+        role: What it is for the fold.
+        schema: As the chain hashes it.
+        name: Behind its length, as the chain hashes it.
+        is_sealed: A part of it is sealed.
+        decoder: Reads the sealed part when it was opened.
+    """
+
+    __slots__ = ("_open", "_whole", "decoder", "is_sealed", "name", "role", "schema")
 
     def __init__(self, kind: registry.Kind, role: int) -> None:
-        self.kind, self.role, self.schema = kind, role, kind.schema.to_bytes(2, "big")
+        self.role, self.schema = role, kind.schema.to_bytes(2, "big")
+        self.name = len(kind.name).to_bytes(4, "big") + kind.name.encode()
         self.is_sealed = bool(kind.sealed_fields)
-        self.kept: dict[bytes, _Body] = {}
-        # The sealed members alone, of the same types.
-        members = [field for field in msgspec.structs.fields(kind.event_class) if field.name in kind.sealed_fields]
-        sealed = msgspec.defstruct(f"{kind.name}Sealed", [(field.name, field.type) for field in members], frozen=True)
-        self.sealed_decoder: Any = msgspec.json.Decoder(sealed)
+        fields = msgspec.structs.fields(kind.event_class)
+        # All members are there, and no others: so the form in JSON is the canonical one of the body that was read.
+        self._open: Any = _decoder(f"{kind.name}Open", [one for one in fields if one.name not in kind.sealed_fields])
+        self.decoder: Any = _decoder(f"{kind.name}Sealed", [one for one in fields if one.name in kind.sealed_fields])
+        is_of_play = role in (_ACT, _CARD, _OUTCOME) and not self.is_sealed
+        self._whole: Any = kind.decoder if is_of_play else None
 
-    def read(self, body: bytes) -> _Body:
-        """Return what a body says.
+    def say(self, body: bytes, sealed: bytes | None) -> "_Said":
+        """Return what a body and a sealed text say.
 
         Raises:
-            UnknownEventError, MsgspecError: It is not of this type.
+            MsgspecError: The body is not of this type.
         """
-        digest = hashlib.sha256(registry.recanonical(body)).digest()
-        if self.is_sealed:
-            if registry.lies_open(self.kind.name, body):
-                raise registry.UnknownEventError("what its type seals lies open")
-            event = self.kind.shut_decoder.decode(body)
-        else:
-            event = self.kind.decoder.decode(body)
-        action = engine.action_of(event) if self.role in (_ACT, _CARD) and not self.is_sealed else None
-        read = _Body(event, digest, action)
-        if len(body) <= _LONGEST_KEPT and len(self.kept) < _MOST_KEPT:
-            self.kept[body] = read
-        return read
+        event = self._open.decode(body)
+        digest = _sha256(_canonical(event)).digest()
+        if sealed is not None:
+            return self, digest + _sha256(sealed).digest(), event, None, sealed
+        action = None
+        if self._whole is not None:
+            event = self._whole.decode(body)
+            action = None if self.role == _OUTCOME else engine.action_of(event)
+        return self, digest + _NOT_SEALED, event, action, None
+
+
+_Said: TypeAlias = tuple[_Type, bytes, Any, Any, bytes | None]
+"""What a row says, all of it but its place in the chain, the time, and who did it: the type, the digests of body and
+sealed text, the event (of one that is sealed what lies open), the action that caused it, if it is one of play and not
+sealed, and the sealed text."""
+
+
+def _decoder(name: str, fields: Sequence[msgspec.structs.FieldInfo]) -> Any:
+    """Return a decoder that refuses any other members than these, and takes each of them as it stands."""
+    members = [(one.name, one.type) for one in fields]
+    return msgspec.json.Decoder(msgspec.defstruct(name, members, frozen=True, forbid_unknown_fields=True))
 
 
 _ROLES: Final[dict[type[Any], int]] = {
@@ -110,9 +131,12 @@ _ACTS: Final = (
 
 @lru_cache(maxsize=1)
 def _types() -> dict[bytes, _Type]:
-    """Return the types of events that the fold knows, by name. A stream with any other gets the closer look."""
+    """Return the types that the fold knows, by schema and name as in a row.
+
+    A stream with any other gets the closer look.
+    """
     types = {}
-    for name, event_class in registry.event_names().items():
+    for event_class in registry.event_names().values():
         if event_class in _ROLES:
             role = _ROLES[event_class]
         elif event_class in _ACTS:
@@ -121,8 +145,40 @@ def _types() -> dict[bytes, _Type]:
             role = _PEOPLE
         else:
             continue
-        types[name.encode()] = _Type(registry.kind_of_class(event_class), role)
+        one = _Type(registry.kind_of_class(event_class), role)
+        types[b"".join((_OF_16_BIT, one.schema, one.name))] = one
     return types
+
+
+_kept: Final[dict[bytes, _Said]] = {}
+"""What rows say, by their bytes from the schema up to the actor."""
+
+
+def _read(row: bytes) -> tuple[_Said, bytes]:
+    """Read a row part by part; return what it says, and the actor behind its length."""
+    body = TYPE + 8 + _length_at(row, TYPE)[0]
+    kind = _types()[row[SAID : body - 4]]
+    (body_bytes,) = _length_at(row, body - 4)
+    body_ends = body + body_bytes
+    (sealed_bytes,) = _length_at(row, body_ends)
+    actor = body_ends + 4
+    if kind.is_sealed:
+        actor += sealed_bytes
+    (actor_bytes,) = _length_at(row, actor)
+    # Below zero is the length of a column without a value.
+    if not 0 < body_bytes <= MOST_BODY or kind.is_sealed != (sealed_bytes >= 0) or not 0 <= actor_bytes <= MOST_ACTOR:
+        raise Odd
+    if kind.is_sealed:
+        return kind.say(row[body:body_ends], row[body_ends + 4 : actor]), row[actor:]
+    if body_bytes > _LONGEST_KEPT:
+        return kind.say(row[body:body_ends], None), row[actor:]
+    known = row[SAID:actor]
+    said = _kept.get(known)
+    if said is None:
+        if len(_kept) == _MOST_KEPT:
+            _kept.clear()
+        said = _kept[known] = kind.say(row[body:body_ends], None)
+    return said, row[actor:]
 
 
 class Odd(Exception):  # noqa: N818  # no error: the answer "look closer"
@@ -254,59 +310,52 @@ def _played(state: Any, plays: Sequence[engine.Play]) -> tuple[Any, list[Any]]:
 
 def _look(now: int, keys: Keyring) -> Look:
     """Look at the rows of a stream as they are sent; None ends them."""
-    types, unpack, length, sha256 = _types(), FIXED.unpack_from, _LENGTH.unpack_from, hashlib.sha256
-    decide, evolve = engine.decide, engine.evolve
-    last, latest, number = START, _EARLIEST, 0
-    until = now.to_bytes(8, "big")
-    lane = b""
+    rows = yield
+    if not rows:
+        raise Odd
+    first = rows[0]
+    stream, begins = first[STREAM], first[BEGINS]
+    if first[CHAINED] != b"".join((begins, _FIRST, _OF_A_HASH, START, _OF_A_HASH)):
+        raise Odd
+    name = first[TYPE + 4 : TYPE + 4 + _length_at(first, TYPE)[0]]
+    if name != b"TableOpened":
+        return (yield from _passed_by(name))
+    if first[LANE] != (stream[15] & 15).to_bytes(2, "big"):
+        raise Odd
+
+    decide, evolve, join, unpack = engine.decide, engine.evolve, b"".join, FREE.unpack_from
+    sha256, kept = _sha256, _kept
+    latest, until = _EARLIEST, now.to_bytes(8, "big")
+    stored, number = START, 0
+    versions = map(struct.Struct(">i").pack, count(1))
     state: Any = None
-    deal = _Deal(UUID(int=0))
+    deal = _Deal(UUID(bytes=stream))
     pending: list[Any] = []
     plays: list[engine.Play] = []
     hands = 0
-    while (rows := (yield)) is not None:
-        for row in rows:
-            of_lane, stream, version, prev_bytes, prev, hash_bytes, stored, schema, command, seq, time, size = unpack(
-                row
-            )
-            number += 1
-            if prev != last or prev_bytes != 32 or hash_bytes != 32:
+    while rows is not None:
+        number += len(rows)
+        for row, version in zip(rows, versions, strict=False):
+            # The chain. Times as bytes, the most significant first, compare like numbers; one below 0 lies above all.
+            prev, earlier = stored, latest
+            if row[CHAINED] != join((begins, version, _OF_A_HASH, prev, _OF_A_HASH)):
                 raise Odd
-            # Numbers as bytes, the most significant first, compare like numbers; one below zero lies above all.
-            if version != number.to_bytes(4, "big") or not latest <= time <= until:
+            stored, command, seq, latest = unpack(row)
+            if not earlier <= latest <= until:
                 raise Odd
-            last, latest = stored, time
-            name_ends = _HEAD + size
-            name = row[_HEAD:name_ends]
-            if number == 1:
-                if name != b"TableOpened":
-                    return (yield from _passed_by(name))
-                deal = _Deal(UUID(bytes=stream))
-                lane = (stream[15] & 15).to_bytes(2, "big")
-            kind = types[name]
-            (actor_bytes,) = length(row, name_ends)
-            head_ends = name_ends + 4 + actor_bytes
-            (body_bytes,) = length(row, head_ends)
-            body_ends = head_ends + 4 + body_bytes
-            body = row[head_ends + 4 : body_ends]
-            if of_lane != lane or schema != kind.schema or size + actor_bytes > MOST_ACTOR or body_bytes > MOST_BODY:
+            # Most rows say what others said before, and a person did it or nobody: what is kept was read to its end, so
+            # what is left is the actor.
+            what, who = _BY_PERSON if row[-1] else _BY_NOBODY
+            said, actor = kept.get(row[what]), row[who]
+            if said is None:
+                said, actor = _read(row)
+            kind, digests, event, action, sealed = said
+            header = (DOMAIN, prev, stream, version, kind.schema, command, seq, latest, kind.name, actor, digests)
+            if sha256(join(header)).digest() != stored:
                 raise Odd
-            event, digest, action = kind.kept.get(body) or kind.read(body)
+
+            # The game.
             role = kind.role
-            if kind.is_sealed:
-                sealed = row[body_ends + 4 :]
-                sealed_digest = sha256(sealed).digest()
-                place = b"".join((_SEALED, stream, command, seq, name))
-                hidden = kind.sealed_decoder.decode(keys.open(sealed, place))
-            else:
-                if row[body_ends:] != _NONE:
-                    raise Odd
-                sealed_digest = _NOBODY
-            parts = (
-                DOMAIN, prev, stream, version, schema, command, seq, row[TIME:head_ends], digest, sealed_digest,
-            )  # fmt: skip
-            if sha256(b"".join(parts)).digest() != stored:
-                raise Odd
             if role == _CARD:
                 if pending:
                     raise Odd
@@ -315,10 +364,12 @@ def _look(now: int, keys: Keyring) -> Look:
             if plays:
                 state, pending = _played(state, plays)
                 plays = []
+            if sealed is not None:
+                hidden = kind.decoder.decode(keys.open(sealed, join((_SEALED, stream, command, seq, kind.name[4:]))))
             if role == _ACT:
-                if kind.is_sealed:
-                    folded = engine.TrumpFolded(event.seat, hidden.card)
-                    event, action = folded, engine.action_of(folded)
+                if sealed is not None:
+                    event = engine.TrumpFolded(event.seat, hidden.card)
+                    action = engine.action_of(event)
                 if pending:
                     if pending.pop(0) != event:
                         raise Odd
@@ -345,13 +396,14 @@ def _look(now: int, keys: Keyring) -> Look:
             elif role == _SHOWS:
                 deal.opened(state, event)
                 hands += 1
-            elif role == _OPENS and number == 1:
+            elif role == _OPENS and version == _FIRST:
                 state = engine.new_game(engine.load_rules(event.rules, event.options, version=event.engine))
             else:
                 deal.number(role, event)
+        rows = yield
     if plays:
         state, pending = _played(state, plays)
-    if pending or number == 0:
+    if pending:
         raise Odd
     return Quick(hands, number)
 

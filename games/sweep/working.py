@@ -185,8 +185,9 @@ class _Worker:
                 one = self._begin(row)
                 if one is None:
                     continue
-            one.rows.append(row)
-            if len(one.rows) == ROWS_AT_ONCE:
+            waiting = one.rows
+            waiting.append(row)
+            if len(waiting) == ROWS_AT_ONCE:
                 one.show()
 
     def _begin(self, row: bytes) -> _Stream | None:

@@ -5,11 +5,14 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from msgspec import inspect
+from msgspec.structs import fields
 
 from games.sealing.keyring import keyring
+from games.store import registry
 from games.store.rows import STREAM, read_streams
 from games.store.verify import Verification
-from games.sweep.folding import REFUSALS, Quick, begin_look, end_look
+from games.sweep.folding import REFUSALS, Quick, _types, begin_look, end_look
 from games.sweep.judging import judge
 from games.sweep.working import Span, lanes, work_through
 from tests.games.helpers.forging import FORGERIES, TAMPERINGS, forged, table, write
@@ -26,6 +29,24 @@ def everything(upto: int = 2_000_000, after: int = 0) -> Span:
     return Span(after, upto, tuple(lanes()), tuple(lanes(2**62)))
 
 
+def plain(kind: inspect.Type) -> bool:
+    """Tell whether a value of a type that was read from JSON is written the same way again."""
+    match kind:
+        case inspect.UnionType(types=types):
+            return all(map(plain, types))
+        case inspect.VarTupleType(item_type=item):
+            return plain(item)
+        case inspect.TupleType(item_types=items):
+            return all(map(plain, items))
+        case inspect.DictType(value_type=value):
+            return plain(value)
+        case _:
+            return isinstance(
+                kind, inspect.IntType | inspect.StrType | inspect.BoolType | inspect.NoneType | inspect.LiteralType
+                | inspect.AnyType,
+            )  # fmt: skip
+
+
 def quick_look(rows: list[Any]) -> Quick | None:
     """Return what the quick look sees of the rows of a stream, or None to look closer."""
     look = begin_look(NOW, keyring())
@@ -40,6 +61,13 @@ def passes(stream: UUID) -> bool:
     """Tell whether the quick look passes a stream."""
     rows = list(read_streams({stream: 0}, ends=lanes(2**62)))
     return bool(rows) and quick_look(rows) is not None
+
+
+@pytest.mark.parametrize("kind", _types().values(), ids=lambda kind: kind.name[4:].decode())
+def test_what_is_read_of_a_body_gives_its_canonical_form_again(kind):
+    """A number read as another type, a date or a struct within would be written in another way than it lies there."""
+    event_class = registry.event_names()[kind.name[4:].decode()]
+    assert all(plain(inspect.type_info(field.type)) for field in fields(event_class))
 
 
 @EVERY_RULE_SET_IN_LANES
