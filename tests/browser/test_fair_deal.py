@@ -152,6 +152,7 @@ def test_two_tabs_of_a_player_give_one_number_and_a_proof_that_is_not_shown_is_a
 
     tab.close()  # it would check the hand for the page
     page.clock.install()
+    page.clock.fast_forward(ASK_AGAIN_MS)
     page.evaluate(
         "key => localStorage.setItem(key, JSON.stringify({"
         " ...JSON.parse(localStorage.getItem(key)), verdict: undefined }))",
