@@ -93,7 +93,7 @@ def test_a_case_is_walked_from_the_dispute_to_the_committee_and_the_bracket_foll
     case = Case.objects.get()
     assert case.step == 1
     public = sit(None, reverse("tournaments:tournament", args=[cup.slug])).page
-    expect(public.locator("a.provisional").first).to_contain_text("provisional")
+    expect(public.locator(".provisional").first).to_contain_text("provisional")
     final_is(public, cup, won, beaten)
 
     # The other side finds it where it looks first, and answers.
