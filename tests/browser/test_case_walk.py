@@ -149,7 +149,7 @@ def test_a_case_is_walked_from_the_dispute_to_the_committee_and_the_bracket_foll
     desk.get_by_role("button", name="Give this ruling").click()
     expect(desk.get_by_text("A side can appeal until")).to_be_visible()
     final_is(public, cup, lost, beaten)
-    expect(public.locator("a.provisional").first).to_contain_text("provisional")
+    expect(public.locator(".provisional").first).to_contain_text("provisional")
 
     # The pair that lost its place appeals; an officer who did not rule names a committee.
     winner.goto(reverse("games:case", args=[case.pk]))
@@ -176,7 +176,7 @@ def test_a_case_is_walked_from_the_dispute_to_the_committee_and_the_bracket_foll
     expect(board.locator("#now")).to_contain_text("How it ended")
     assert log.current(case.pk).outcome == "changed"
     final_is(public, cup, won, beaten)
-    expect(public.locator("a.provisional")).to_have_count(0)
+    expect(public.locator(".provisional")).to_have_count(0)
 
     # The book has the case, and everybody whom it touched was told.
     board.goto(reverse("games:casebook"))
