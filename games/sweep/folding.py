@@ -154,23 +154,31 @@ _kept: Final[dict[bytes, _Said]] = {}
 """What rows say, by their bytes from the schema up to the actor."""
 
 
+def _lengths(row: bytes) -> tuple[int, int, int, int]:
+    """Return where a row's body begins and ends, the bytes of its sealed text, and where its actor begins.
+
+    Below zero is the length of a column without a value.
+    """
+    body = TYPE + 8 + _length_at(row, TYPE)[0]
+    body_ends = body + _length_at(row, body - 4)[0]
+    (sealed_bytes,) = _length_at(row, body_ends)
+    return body, body_ends, sealed_bytes, body_ends + 4 + max(0, sealed_bytes)
+
+
 def _read(row: bytes) -> tuple[_Said, bytes]:
     """Read a row part by part; return what it says, and the actor behind its length."""
-    body = TYPE + 8 + _length_at(row, TYPE)[0]
+    body, body_ends, sealed_bytes, actor = _lengths(row)
     kind = _types()[row[SAID : body - 4]]
-    (body_bytes,) = _length_at(row, body - 4)
-    body_ends = body + body_bytes
-    (sealed_bytes,) = _length_at(row, body_ends)
-    actor = body_ends + 4
-    if kind.is_sealed:
-        actor += sealed_bytes
     (actor_bytes,) = _length_at(row, actor)
-    # Below zero is the length of a column without a value.
-    if not 0 < body_bytes <= MOST_BODY or kind.is_sealed != (sealed_bytes >= 0) or not 0 <= actor_bytes <= MOST_ACTOR:
+    if (
+        not 0 < body_ends - body <= MOST_BODY
+        or kind.is_sealed != (sealed_bytes >= 0)
+        or not 0 <= actor_bytes <= MOST_ACTOR
+    ):
         raise Odd
     if kind.is_sealed:
         return kind.say(row[body:body_ends], row[body_ends + 4 : actor]), row[actor:]
-    if body_bytes > _LONGEST_KEPT:
+    if body_ends - body > _LONGEST_KEPT:
         return kind.say(row[body:body_ends], None), row[actor:]
     known = row[SAID:actor]
     said = _kept.get(known)
@@ -319,7 +327,9 @@ def _look(now: int, keys: Keyring) -> Look:
         raise Odd
     name = first[TYPE + 4 : TYPE + 4 + _length_at(first, TYPE)[0]]
     if name != b"TableOpened":
-        return (yield from _passed_by(name))
+        if name == b"SheetOpened" or not _is_as_written(first):
+            raise Odd
+        return (yield from _passed_by())
     if first[LANE] != (stream[15] & 15).to_bytes(2, "big"):
         raise Odd
 
@@ -408,10 +418,20 @@ def _look(now: int, keys: Keyring) -> Look:
     return Quick(hands, number)
 
 
-def _passed_by(name: bytes) -> Look:
-    """Pass by a stream that is no table's; a score sheet gets the closer look."""
-    if name == b"SheetOpened":
-        raise Odd
+def _is_as_written(first: bytes) -> bool:
+    """Tell whether the first event of a stream is of its type, or a table's might pass for another stream."""
+    body, body_ends, sealed_bytes, actor = _lengths(first)
+    sealed = first[body_ends + 4 : actor] if sealed_bytes >= 0 else b""
+    stored, command, seq, at = FREE.unpack_from(first)
+    header = (
+        first[STREAM], _FIRST, first[SAID + 4 : TYPE], command, seq, at, first[TYPE : body - 4], first[actor:],
+        _sha256(registry.recanonical(first[body:body_ends])).digest(), _sha256(sealed).digest(),
+    )  # fmt: skip
+    return bool(_sha256(b"".join((DOMAIN, START, *header))).digest() == stored)
+
+
+def _passed_by() -> Look:
+    """Pass by a stream that is no table's."""
     while (yield) is not None:
         pass
     return Quick(0, 0, is_table=False)

@@ -196,6 +196,7 @@ TAMPERINGS: dict[str, str] = {
     "an actor": "UPDATE games_event SET actor = 'another' WHERE version = 9",
     "a long actor": "UPDATE games_event SET actor = repeat('a', 101) WHERE version = 9",
     "a type": "UPDATE games_event SET type = 'Passed' WHERE type = 'HandOpened'",
+    "the first type": "UPDATE games_event SET type = 'ResultEntered' WHERE version = 1",
     "a type that is none": "UPDATE games_event SET type = 'Nothing' WHERE version = 9",
     "a schema": "UPDATE games_event SET schema = 9 WHERE version = 9",
     "a command": "UPDATE games_event SET command = gen_random_uuid() WHERE version = 9",
