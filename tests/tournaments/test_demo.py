@@ -69,14 +69,14 @@ def test_its_sheet_has_hands_and_one_that_differs():
     assert load_sheet(club, owner) == sheet
 
 
-def test_its_disputes_are_one_whose_ruling_changed_the_bracket_and_one_that_is_open():
+def test_its_disputes_are_one_whose_ruling_changed_the_bracket_and_one_for_a_director():
     club = people.make_people()
     owner = Player.objects.get(user__email="annamma@demo.example")
 
     load_disputes(club, owner)
 
     ruled, waiting = Case.objects.filter(club=club).order_by("number")
-    assert (ruled.status, ruled.decision, waiting.status) == ("ruled", "adjusted", "open")
+    assert (ruled.status, ruled.decision, waiting.status) == ("ruled", "adjusted", "review")
     cup = Tournament.objects.get(pk=ruled.host)
     state = states.current(cup.pk)
     assert state.matches[3].sides[0] == state.matches[1].sides[1], "the ruling put the other side into the final"
@@ -87,17 +87,21 @@ def test_its_disputes_are_one_whose_ruling_changed_the_bracket_and_one_that_is_o
     assert Case.objects.count() == 2
 
 
-def test_a_director_of_the_demo_decides_a_recent_hand_and_another_is_still_to_be_disputed():
+def test_a_recent_hand_waits_for_a_director_one_for_an_answer_and_one_is_still_to_be_disputed():
     club = people.make_people()
-    annamma, devaki = (Player.objects.get(user__email=f"{name}@demo.example") for name in ("annamma", "devaki"))
+    annamma, beeran, devaki = (
+        Player.objects.get(user__email=f"{name}@demo.example") for name in ("annamma", "beeran", "devaki")
+    )
     make_guest(club=club, by=annamma, name=GUESTS[0])
     give_office(club=club, by=annamma, player=devaki, role=OFFICES["Devaki"])
 
     load_review(club)
     load_review(club)
 
-    case = Case.objects.get()
+    case, other = Case.objects.order_by("number")
     assert case.status == "review", "the other side has answered"
+    assert other.status == "open"
+    assert "answer" in seen_case(other.pk, beeran).may
     for neutral in (annamma, devaki):
         assert "take" in seen_case(case.pk, neutral).may
     table = Table.objects.get(name=GAME)
@@ -106,7 +110,7 @@ def test_a_director_of_the_demo_decides_a_recent_hand_and_another_is_still_to_be
     assert window_of(table.pk, 2).open
     Table.objects.update(finished_at=timezone.now() - timedelta(days=5))
     load_review(club)
-    assert Case.objects.count() == 2, "the hands of a game of days ago can hardly be disputed any more"
+    assert Case.objects.count() == 4, "the hands of a game of days ago can hardly be disputed any more"
 
 
 def test_its_logins_are_printed_without_loading_anything(settings):

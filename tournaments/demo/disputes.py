@@ -1,4 +1,4 @@
-"""The demo's disputed hands: a bracket that a ruling changed, a case that waits for an answer, one for a director."""
+"""The demo's disputed hands: a bracket that a ruling changed, cases that wait for a director, one for an answer."""
 
 from datetime import datetime, time, timedelta
 from typing import Final
@@ -33,12 +33,14 @@ MONTH: Final = 30 * 24 * 60
 CONTRACT: Final = (0, 30, "S", 0)
 FAILED: Final = SheetHand("failed", 0, 30, "S")
 """How the disputed hand counts by the ruling."""
-_WINDOWS: Final = DisputeWindows(answer=MONTH, ruling=MONTH, appeal=1)
-"""The open case waits for visitors; the ruled one is final a minute after the demo was loaded."""
+_WINDOWS: Final = DisputeWindows(ruling=MONTH, appeal=1)
+"""The open case waits for a director; the ruled one is final a minute after the demo was loaded."""
 _PLAN: Final = StagePlan(type="knock_out", tie_breaks=("seed",), match=MatchPlan(hands=1, place="sheet"))
 
+HANDS: Final = 3
+"""How many hands the live table plays."""
 GAME: Final = "A game among friends"
-"""The live table whose first hand waits for a director, and whose others can be disputed."""
+"""The live table whose first hand waits for a director, and the last for an answer; the other can be disputed."""
 _RECENT: Final = timedelta(days=4)
 """So long a game stays the one that visitors look at: its hands can be disputed for some days more."""
 _EVENING: Final = time(20, 0)
@@ -80,9 +82,10 @@ def load_disputes(club: Club, director: Player) -> None:
 
 
 def load_review(club: Club) -> None:
-    """Dispute a hand of a game of yesterday and answer for the other side, if there is no such game of these days.
+    """Dispute two hands of a game of yesterday and answer about the first, if there is no such game of these days.
 
-    The owner decides it. Devaki, a director, did not play either: she can name the committee of an appeal, herself too.
+    The owner decides it. Devaki, a director, did not play either: she can name the committee of an appeal, herself
+    too. The answer about the other hand is Beeran's.
 
     Args:
         club: The demo's club, with its weeks.
@@ -101,15 +104,20 @@ def load_review(club: Club) -> None:
         words="We spoke of the tea, not of the cards. Look at our calls: nobody could have known anything.",
     )  # fmt: skip
     effects.follow(case.pk)
+    other = raising.dispute(
+        game=table.pk, hand=HANDS, player=mariamma, subject="time", command=uuid5(table.pk, "second"),
+        words="Kunjappan thought for two minutes over one card, and we waited. Was his clock running?",
+    )  # fmt: skip
+    effects.follow(other.pk)
 
 
 @transaction.atomic
 def _yesterday(club: Club, beeran: Player, chacko: Player, mariamma: Player) -> Table:
-    """Play three hands at a live table on the evening of yesterday."""
+    """Play the hands at a live table on the evening of yesterday."""
     kunjappan = Player.objects.get(memberships__club=club, name=CALLERS[0], user=None)
     evening = datetime.combine(timezone.localdate() - timedelta(days=1), _EVENING)
     players = (beeran, chacko, kunjappan, mariamma)
-    return play_live(club, players, "28-kerala-4", 3, timezone.make_aware(evening), GAME)
+    return play_live(club, players, "28-kerala-4", HANDS, timezone.make_aware(evening), GAME)
 
 
 def _played(club: Club, director: Player, base: UUID) -> Tournament:
