@@ -13,7 +13,7 @@ import pytest
 from tests.servers import ROOT, await_true, free_port
 
 START_SECONDS = 240.0
-"""A start from nothing makes the database, which takes 40 seconds alone and thrice as long beside other tests."""
+"""A start from nothing makes the database: beside other tests 90 seconds were once too short for that."""
 
 
 class Run:

@@ -53,6 +53,13 @@ def states(page: Page, **wanted: str) -> None:
         expect(hand(page, int(name[1:]))).to_have_attribute("data-state", state)
 
 
+def report_unsent(page: Page) -> None:
+    """Report the first hand, while no report of this phone reaches the server any more."""
+    page.route("**/reports/", lambda route: route.abort())
+    report(page, 0, 18, "outcome-made")
+    states(page, h1="unsent")
+
+
 def told(page: Page, **wanted: str) -> None:
     """Let the page ask what the other side did, as it does every `POLL_MS`; wait until the hands have these states."""
     page.clock.fast_forward(POLL_MS)

@@ -12,7 +12,7 @@ from clubs.models import Player
 from games.models import SheetPass
 from games.sheets import passes
 from tests.browser.looks import faults, fits
-from tests.browser.phones import PHONE, Phone, entered, open_pass, ready, report, reports_of, states
+from tests.browser.phones import PHONE, Phone, entered, open_pass, ready, report, report_unsent, reports_of, states
 from tests.browser.seats import Sitter
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(180)]
@@ -30,9 +30,7 @@ def test_leaving_a_phone_warns_of_unsent_entries_and_leaves_nothing_behind(new_s
     page = phone(sheet, 0)
     ready(page)
     assert len(page.evaluate(LEFT)) == 2
-    page.route("**/reports/", lambda route: route.abort())
-    report(page, 0, 18, "outcome-made")
-    states(page, h1="unsent")
+    report_unsent(page)
 
     page.get_by_role("button", name="Leave this phone").click()
     expect(page.get_by_text("Entries of a score sheet that are not sent yet: 1.")).to_be_visible()
@@ -51,9 +49,7 @@ def test_leaving_a_phone_can_wait_until_everything_is_sent(new_sheet, phone: Pho
     sheet = new_sheet()
     page = phone(sheet, 0)
     ready(page)
-    page.route("**/reports/", lambda route: route.abort())
-    report(page, 0, 18, "outcome-made")
-    states(page, h1="unsent")
+    report_unsent(page)
     page.get_by_role("button", name="Leave this phone").click()
     page.get_by_role("button", name="Wait until they are sent").click()
     expect(page.get_by_text("Still to be sent: 1.")).to_be_visible()
@@ -70,9 +66,7 @@ def test_signing_out_with_unsent_entries_warns_and_the_next_person_finds_nothing
     sheet = new_sheet()
     page = sit(scorer, f"/sheets/{sheet.pk}/phone/", **PHONE).page
     ready(page)
-    page.route("**/reports/", lambda route: route.abort())
-    report(page, 0, 18, "outcome-made")
-    states(page, h1="unsent")
+    report_unsent(page)
 
     page.goto("/accounts/logout/")
     page.get_by_role("button", name="Sign out", exact=True).click()
@@ -90,9 +84,7 @@ def test_another_person_who_signs_in_finds_nothing_of_the_one_before(
     sheet = new_sheet()
     page = sit(scorer, f"/sheets/{sheet.pk}/phone/", **PHONE).page
     ready(page)
-    page.route("**/reports/", lambda route: route.abort())
-    report(page, 0, 18, "outcome-made")
-    states(page, h1="unsent")
+    report_unsent(page)
     page.context.clear_cookies()
 
     page.goto("/accounts/login/")
@@ -110,9 +102,7 @@ def test_another_pass_takes_the_place_of_the_first_after_a_question(new_sheet, p
     sheet = new_sheet()
     page = phone(sheet, 0)
     ready(page)
-    page.route("**/reports/", lambda route: route.abort())
-    report(page, 0, 18, "outcome-made")
-    states(page, h1="unsent")
+    report_unsent(page)
     kept = page.evaluate(LEFT)
 
     open_pass(page, sheet, 1)
@@ -152,9 +142,7 @@ def test_what_somebody_before_did_not_send_is_told_before_it_is_removed(new_shee
     sheet = new_sheet()
     page = phone(sheet, 0)
     ready(page)
-    page.route("**/reports/", lambda route: route.abort())
-    report(page, 0, 18, "outcome-made")
-    states(page, h1="unsent")
+    report_unsent(page)
     before = set(page.evaluate(LEFT))
     page.context.clear_cookies()
 
