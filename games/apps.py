@@ -25,6 +25,7 @@ class GamesConfig(AppConfig):
         from games.cases.replay import replay_case
         from games.cases.takeover import why_not as why_not_by_cases
         from games.events.cases import CaseOpened
+        from games.linked import pages as linked
         from games.models import Practice, Seat
         from games.replaying.streams import register_replay
         from games.results.takeover import why_not
@@ -38,6 +39,7 @@ class GamesConfig(AppConfig):
         from games.tables.state.opened import opened_at_table
 
         user_logged_in.connect(sit_after_sign_in, dispatch_uid="games.sit_after_sign_in")
+        linked.register_all()
         register_replay(CaseOpened, replay_case)
         openers.register_opener("TableOpened", opened_at_table)
         store.subscribe(projector.wake)

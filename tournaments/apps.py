@@ -23,6 +23,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.cases import hosts
         from tournaments.directing.reporting import note_end
         from tournaments.floor import log as floor
+        from tournaments.linked import subjects as linked
         from tournaments.log.games import when_one_ends
         from tournaments.log.kinds import register_all
         from tournaments.models import EntrantPlayer
@@ -32,6 +33,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.telling import names_of_entrants, names_of_tournaments
 
         register_all()
+        linked.register_all()
         floor.register_all()
         words.register("tournament", names_of_tournaments)
         words.register("entrant", names_of_entrants)

@@ -20,6 +20,7 @@ from tournaments.desk import (
 )
 from tournaments.desk import views as desk
 from tournaments.floor import views as floor
+from tournaments.linked import views as linked
 from tournaments.overview import following
 from tournaments.prints import views as prints
 from tournaments.screens import views as screens
@@ -39,6 +40,7 @@ urlpatterns = [
     path("tournaments/pass/<str:token>/", passing.entrant_pass, name="entrant_pass"),
     path("tournaments/<slug:slug>/", views.tournament_page, name="tournament"),
     path("tournaments/<slug:slug>/parts/<slug:part>/", delivery.part, name="part"),
+    path("tournaments/<slug:slug>/picture.png", linked.picture, name="picture"),
     path("tournaments/<slug:slug>/screen/", screens.screen, name="screen"),
     path("tournaments/<slug:slug>/entries/", entering.entries, name="entries"),
     path("tournaments/<slug:slug>/entries/new/", entering.enter_entrant, name="enter_entrant"),

@@ -1,4 +1,4 @@
-"""Setting a document by a template of `templates/paper`: data in, PDF out, no network and no font but our own.
+"""Setting a document by a template of `templates/paper`: data in, PDF or PNG out, no network and no font but our own.
 
 Names and other texts of people reach a template as data only, never as markup, so they are printed as written. The same
 data gives the same bytes.
@@ -24,6 +24,9 @@ KEPT_DOCUMENTS: Final = 10
 """So many documents later typst forgets what it has worked out for one, and used for none of them."""
 
 
+POINTS_AN_INCH: Final = 72.0
+
+
 class Document(msgspec.Struct, frozen=True):
     """The data of a document; each type of document names its template.
 
@@ -47,10 +50,39 @@ def typeset(template: str, document: Document, max_bytes: int = MAX_DATA_BYTES) 
     Raises:
         ValueError: The data is larger; by default larger than a document of any table.
     """
+    data = _data(template, document, max_bytes)
+    # Without a time of its own the file would tell when it was made, and differ each time.
+    pdf = _compiler(template, data).compile(format="pdf", timestamp=0)
+    assert isinstance(pdf, bytes)
+    if len(data) > LARGE_DATA_BYTES:
+        _forget()
+    return pdf
+
+
+def drawn(template: str, document: Document) -> bytes:
+    """Return a document of one page as a PNG, a pixel for each point of the page.
+
+    Args:
+        template: The name of a file of `templates/paper`, without its ending.
+        document: What it shows.
+
+    Raises:
+        ValueError: Its data has more than `LARGE_DATA_BYTES`.
+    """
+    png = _compiler(template, _data(template, document, LARGE_DATA_BYTES)).compile(format="png", ppi=POINTS_AN_INCH)
+    assert isinstance(png, bytes)
+    return png
+
+
+def _data(template: str, document: Document, max_bytes: int) -> bytes:
     data = msgspec.json.encode(document)
     if len(data) > max_bytes:
         raise ValueError(f"the data of {template} has {len(data)} bytes")
-    compiler = typst.Compiler(
+    return data
+
+
+def _compiler(template: str, data: bytes) -> typst.Compiler:
+    return typst.Compiler(
         TEMPLATES / f"{template}.typ",
         root=TEMPLATES,
         font_paths=_fonts(),
@@ -59,12 +91,6 @@ def typeset(template: str, document: Document, max_bytes: int = MAX_DATA_BYTES) 
         package_path=NO_PACKAGES,
         package_cache_path=NO_PACKAGES,
     )
-    # Without a time of its own the file would tell when it was made, and differ each time.
-    pdf = compiler.compile(format="pdf", timestamp=0)
-    assert isinstance(pdf, bytes)
-    if len(data) > LARGE_DATA_BYTES:
-        _forget()
-    return pdf
 
 
 def _forget() -> None:

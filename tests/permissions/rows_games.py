@@ -388,6 +388,13 @@ ROWS = (
     ),
     # Rules, hands to study, practice
     Row(name="games:rule_sets"),
+    # Pictures for chats: whatever may not be seen has the picture of Lelam.
+    Row(name="games:picture"),
+    Row(name="games:hand_picture", path=lambda side: {"table_id": side.finished.pk, "number": 1}),
+    Row(name="games:result_picture"),
+    Row(name="games:standing_picture"),
+    Row(name="games:player_picture"),
+    Row(name="games:rules_picture"),
     Row(name="games:rules"),
     Row(name="games:studies"),
     Row(name="games:study", path=lambda side: {"name": bodies.a_study()}),
@@ -629,6 +636,7 @@ ROWS = (
     Row(name="tournaments:mine"),
     Row(name="tournaments:now", query=lambda side: f"?club={side.club.slug}"),
     Row(name="tournaments:tournament", path=lambda side: {"slug": side.cup.slug}),
+    Row(name="tournaments:picture", path=lambda side: {"slug": side.cup.slug}),
     Row(name="tournaments:screen", path=lambda side: {"slug": side.cup.slug}),
     Row(name="tournaments:hall", query=lambda side: f"?events={side.cup.slug}"),
     Row(name="tournaments:part", path=lambda side: {"slug": side.cup.slug, "part": "public"}),

@@ -1,0 +1,1 @@
+"""Links to tournaments as chats show them: their words and their pictures, as anybody may know them."""
