@@ -219,3 +219,11 @@ def test_a_description_has_room_for_whole_sentences():
     assert FEWEST <= len(described("Short.")) <= MOST
     assert described("A" * 150 + ".", "B" * 20 + ".") == "A" * 150 + "."
     assert len(described("word " * 60)) <= MOST
+
+
+def test_results_have_a_button_that_shares_the_page(client):
+    club = ClubFactory(name="Ponnani Sports Club")
+    page = client.get(reverse("games:club_results", args=[club.slug])).content.decode()
+
+    assert 'data-share="Ponnani Sports Club"' in page
+    assert "js/share" in page
