@@ -7,6 +7,7 @@ from games.cases.ruling.urls import urlpatterns as case_rulings
 from games.cases.urls import urlpatterns as cases
 from games.conventions.urls import urlpatterns as conventions
 from games.hands.urls import urlpatterns as hands
+from games.learning.urls import urlpatterns as learning
 from games.linked.urls import urlpatterns as linked
 from games.paper.urls import urlpatterns as paper
 from games.players.urls import urlpatterns as players
@@ -36,6 +37,7 @@ urlpatterns = [
     *rulebook,
     *players,
     *polls,
+    *learning,
     *practice,
     *records,
     *results,

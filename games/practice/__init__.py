@@ -1,5 +1,7 @@
 """The practice room: one person at a table with bots, with hints and with take-backs.
 
+    guides      the guided first hands: a fixed deal each, and what the coach says
+    coach       the coach's line for the decision at hand; pure
     state       the state of a practice, replayed from its packs and actions; pure
     services    the commands
     selectors   the views: the table as its player may see it, in the shape of a live table

@@ -23,6 +23,8 @@ from games.bots.memory import tricks_of
 from games.errors import BadTerms, WrongMoment
 from games.models import Practice
 from games.practice import state
+from games.practice.coach import action_named
+from games.practice.guides import Guide
 from games.practice.selectors import bound_to, practice_of, room_in
 from games.practice.state import Room
 from games.sealing.keyring import keyring
@@ -77,7 +79,32 @@ def begin_practice(
         )
     place = place or 1 + secrets.randbelow(played.players)
     room = state.begin(played, seat=0, dealer=-place % played.players, pack=_shuffled(played), level=level)
-    practice = Practice(player=player, rules=rules, options=played.options)
+    return _begun(player, room)
+
+
+@transaction.atomic
+def begin_guided(*, player: Player, guide: Guide, decided: int = 0) -> Practice:
+    """Deal a guided hand as the first hand of a new practice.
+
+    Args:
+        player: Whose it is.
+        guide: The hand, and what is said to it.
+        decided: So many of its decisions are made already, as the coach would make them.
+    """
+    played = engine.load_rules(guide.rules, guide.options)
+    room = state.begin(played, seat=guide.seat, dealer=guide.dealer, pack=guide.pack, level=STEADY)
+    room = replace(room, kept=replace(room.kept, guided=guide.family))
+    for step in guide.steps[:decided]:
+        room = _played_on(room)
+        action = action_named(engine.view(room.game, guide.seat), step.do)
+        if action is None:
+            break
+        room = state.act(room, action, mine=True)
+    return _begun(player, room)
+
+
+def _begun(player: Player, room: Room) -> Practice:
+    practice = Practice(player=player, rules=room.rules.id, options=room.rules.options)
     played_on = _played_on(room)
     # Each of several begun at once has to see the others, or none of them would let the oldest go.
     locks.take(LOCK_NAMESPACE, str(player.pk))

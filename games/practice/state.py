@@ -55,6 +55,7 @@ class PracticeRecord(msgspec.Struct, frozen=True, kw_only=True):
         hands: The hands of the game, the running one last.
         opened: The last hand was played to its end once, so its cards are known.
         last: The version on which the last command was given, and the command: a repeated command is not done again.
+        guided: The family whose guided hand was the first one dealt ("28" or "56"); empty for an ordinary practice.
     """
 
     engine: int
@@ -63,6 +64,7 @@ class PracticeRecord(msgspec.Struct, frozen=True, kw_only=True):
     hands: tuple[Hand, ...]
     opened: bool = False
     last: tuple[int, str] = (0, "")
+    guided: str = ""
 
     def __repr__(self) -> str:
         return "PracticeRecord()"

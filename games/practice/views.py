@@ -22,6 +22,7 @@ from games.conventions.words import meaning_words
 from games.models import Practice
 from games.pages import acting, for_people
 from games.practice import selectors, services
+from games.practice.coach import Line, coach, guide_of
 from games.practice.forms import PracticeForm
 from games.practice.hints import advise
 from games.practice.inputs import perform
@@ -60,6 +61,8 @@ class Desk:
         next: The number of deeds after which the table is shown next; None if all are.
         mine: It is the person's turn, so that a hint may be asked for.
         hint: The hint that was asked for, or None.
+        coach: What the coach of a guided hand says, or None.
+        guided: The game whose guided hand is on the table ("28" or "56"), or an empty text.
     """
 
     id: UUID
@@ -72,6 +75,8 @@ class Desk:
     next: int | None
     mine: bool
     hint: Hint | None
+    coach: Line | None
+    guided: str
 
 
 @never_cache
@@ -175,6 +180,7 @@ def _desk(row: Practice, room: Room, player: Player, upto: int | None, hint: boo
     names = selectors.names_in(room, player)
     over = room.is_over and upto is None
     mine = upto is None and room.kept.seat in engine.to_act(room.game)
+    guide = guide_of(room)
     return Desk(
         id=row.pk,
         back=room.decisions,
@@ -186,6 +192,8 @@ def _desk(row: Practice, room: Room, player: Player, upto: int | None, hint: boo
         next=None if upto is None else upto + 1,
         mine=mine,
         hint=_hint(room) if hint and mine else None,
+        coach=coach(room) if upto is None else None,
+        guided=guide.family if guide is not None else "",
     )
 
 

@@ -163,6 +163,7 @@ POSTS = {
     "clubs:team_captain", "clubs:team_order", "clubs:meeting_off", "clubs:meeting_answer", "clubs:meeting_move",
     "clubs:meeting_day_off", "clubs:meeting_day_on",
     "games:case_audit_again",
+    "games:learn_hand",
     "games:sit", "games:deed", "games:chat", "games:card_name", "games:card_partner", "games:card_publish",
     "games:card_leave", "games:practice_deed", "games:sheet_hand", "games:sheet_contract", "games:sheet_lift",
     "games:result_withdraw",

@@ -74,6 +74,9 @@ def _papers(world: "World") -> None:
     world.page("games:default_card", rules_id="56-kerala-4")
     practice = begin_practice(player=world.member, rules=RULES, options=ONE_HAND)
     world.page("games:practices")
+    world.page("games:learn")
+    world.page("games:learn_game", game=28)
+    world.page("games:learn_game", game=56)
     world.page("games:practice", practice_id=practice.pk)
 
 

@@ -386,7 +386,10 @@ ROWS = (
         path=lambda side: {"treatment": side.treatment},
         body=lambda side: {"drop": "1"},
     ),
-    # Rules, hands to study, practice
+    # How to play, rules, hands to study, practice
+    Row(name="games:learn"),
+    Row(name="games:learn_game", path=lambda side: {"game": 28}),
+    Row(name="games:learn_hand", method="POST", path=lambda side: {"game": 28}),
     Row(name="games:rule_sets"),
     # Pictures for chats: whatever may not be seen has the picture of Lelam.
     Row(name="games:picture"),

@@ -1,0 +1,52 @@
+"""How to play: the choice of the game, its eight steps, and the guided first hand."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.accounts.visiting import visit
+from clubs.web.refusals import done
+from games.learning.steps import COURSES, Course
+from games.models import Practice
+from games.pages import acting
+from games.practice import services
+from games.practice.guides import GUIDES
+
+
+def _course(game: int) -> Course:
+    course = COURSES.get(str(game))
+    if course is None:
+        raise Http404(_("There is no such game."))
+    return course
+
+
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    """Choose the game, and what one does there."""
+    return render(request, "games/learn/learn.html", {"courses": COURSES.values()})
+
+
+@require_safe
+def learn_game(request: HttpRequest, game: int) -> HttpResponse:
+    """The eight steps of a game."""
+    return render(request, "games/learn/game.html", {"course": _course(game)})
+
+
+@never_cache
+@require_POST
+def learn_hand(request: HttpRequest, game: int) -> HttpResponse:
+    """Deal the guided first hand of a game; with `decided`, after so many of its decisions."""
+    guide = GUIDES[_course(game).family]
+    asked = request.POST.get("decided", "")
+    decided = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 3 else 0
+    begun: list[Practice] = []
+
+    def begin() -> None:
+        player = acting(request) or visit(request)
+        begun.append(services.begin_guided(player=player, guide=guide, decided=decided % len(guide.steps)))
+
+    if done(request, begin):
+        return redirect("games:practice", begun[0].pk)
+    return redirect("games:learn_game", game)
