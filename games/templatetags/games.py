@@ -78,8 +78,8 @@ PLACES = (
     ("me", _("Me"), "clubs:me", "M8 8a4 4 0 1 0 8 0a4 4 0 1 0-8 0M4.5 21c.6-4.6 3.6-7 7.5-7s6.9 2.4 7.5 7"),
 )  # fmt: skip
 ELSEWHERE = {
-    "rules": ("games:rule_sets",), "study": ("games:studies",), "verify": ("games:verify",),
-    "api": ("api-docs", "api:docs"), "sweep": ("games:sweep",),
+    "learn": ("games:learn",), "lessons": ("games:lessons",), "rules": ("games:rule_sets",),
+    "verify": ("games:verify",), "api": ("api-docs", "api:docs"), "sweep": ("games:sweep",),
 }  # fmt: skip
 
 
@@ -166,8 +166,10 @@ def current_place(request: HttpRequest | None) -> str:
     return "me" if (match.url_name or "").startswith(("account_", "mfa_")) else ""
 
 
-_NOWHERE: Final = ("casebook", "sweep")
-"""Pages of games that belong to no place: they are of all clubs."""
+_NOWHERE: Final = (
+    "casebook", "sweep", "learn", "learn_game", "lessons", "lesson", "rule_sets", "rules", "studies", "study", "verify",
+)  # fmt: skip
+"""Pages of games that belong to no place: they are for everybody, and of no table or club."""
 _OWN: Final = ("cases", "poll", "polls", "poll_answer", "poll_give", "poll_known")
 """Pages of games that show what waits for a person."""
 _OF_CLUBS: Final = ("player_", "club_", "kunukku_", "result", "case", "poll_")
