@@ -27,11 +27,12 @@ SHOWN_TO_VISITORS = 5
 
 @shows
 def home(request: HttpRequest) -> HttpResponse:
-    """Whose turn it is, tonight's tables, and what changed."""
+    """A player's own things first; for everybody else a card table, and what is played here."""
     player = current_player(request) if request.user.is_authenticated else None
     clubs = clubs_of(player) if player else members.clubs()[:SHOWN_TO_VISITORS]
     visitor = find_visiting(request.session) if player is None else None
-    return render(request, "clubs/home.html", {"player": player, "visitor": visitor, "clubs": clubs})
+    template = "clubs/home.html" if player else "clubs/front.html"
+    return render(request, template, {"player": player, "visitor": visitor, "clubs": clubs})
 
 
 @require_POST

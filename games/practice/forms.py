@@ -14,6 +14,11 @@ from games.screen.forms import MOST_PLAYERS
 LEVELS = ((STEADY, gettext_lazy("steadily")), (STRONG, gettext_lazy("strongly, and think longer")))
 
 
+def without_end(rules: str) -> dict[str, Any]:
+    """Return the options by which a game of a rule set goes on until its player has had enough, as JSON."""
+    return {"ending": {"type": "open"}} if "open" in endings_of(engine.load_rules(rules)) else {}
+
+
 class PracticeForm(RulesForm):
     """The game and its options, when one speaks in the first hand, and how well the bots play."""
 
@@ -41,7 +46,4 @@ class PracticeForm(RulesForm):
 
     def options(self) -> dict[str, Any]:
         """Return the options that were chosen, as JSON; where no hand has to decide the game, none does."""
-        chosen = super().options()
-        if "open" in endings_of(engine.load_rules(self.cleaned_data["rules"])):
-            chosen["ending"] = {"type": "open"}
-        return chosen
+        return super().options() | without_end(self.cleaned_data["rules"])

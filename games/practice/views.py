@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
+from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
@@ -17,13 +18,13 @@ import engine
 from clubs.accounts.visiting import visit
 from clubs.models import Player
 from clubs.web.htmx import fragment_asked
-from clubs.web.refusals import refusals_beside
+from clubs.web.refusals import done, refusals_beside
 from games.conventions.words import meaning_words
 from games.models import Practice
 from games.pages import acting, for_people
 from games.practice import selectors, services
 from games.practice.coach import Line, coach, guide_of
-from games.practice.forms import PracticeForm
+from games.practice.forms import PracticeForm, without_end
 from games.practice.hints import advise
 from games.practice.inputs import perform
 from games.practice.state import Room
@@ -33,6 +34,12 @@ from games.screen.inputs import Refusal
 from games.screen.layout import board_of
 from games.screen.pieces import Opened
 from games.words.phrases import translated
+
+AT_ONCE: Final = {"28": ("28-kerala-4", 4), "56": ("56-international-6", 6)}
+"""The games that are dealt at one press: the rule set, and the place at which its player speaks in the first hand.
+
+It is the last place: when a newcomer is asked for a bid for the first time, everybody else has shown how it is done.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +108,23 @@ def practices(request: HttpRequest) -> HttpResponse:
     entries = [(practice, translated(engine.load_rules(practice.rules).name)) for practice in found]
     context = {"form": form, "player": player, "entries": entries}
     return render(request, "games/practice/practices.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Deal a first hand at one press: the game is chosen, all else is as most people want it."""
+    rules, place = AT_ONCE.get(request.POST.get("game", ""), ("", 0))
+    begun: list[Practice] = []
+
+    def begin() -> None:
+        player = acting(request) or visit(request)
+        options = without_end(rules)
+        begun.append(services.begin_practice(player=player, rules=rules, options=options, place=place))
+
+    if rules and done(request, begin):
+        return redirect("games:practice", begun[0].pk)
+    return redirect("games:practices")
 
 
 def for_players(

@@ -48,7 +48,7 @@ def make_account(page: Page, name: str) -> None:
 @pytest.mark.timeout(240)
 def test_a_visitor_sits_down_plays_a_card_signs_up_and_plays_on(person, sit: Sit):
     table = waiting(person("Annamma"))
-    sitter = sit(None, "/", **PHONE)
+    sitter = sit(None, "/tables/", **PHONE)
     page = sitter.page
 
     page.get_by_role("link", name=re.compile("Sit down")).tap()
@@ -103,11 +103,11 @@ def test_what_a_visitor_types_stays_while_the_table_moves(person, sit: Sit):
     assert Seat.objects.get(table=table, number=1).player.name == "Kochouseph"
 
 
-def test_a_visitor_practises_after_two_presses_and_keeps_it(sit: Sit):
+def test_a_newcomer_holds_cards_after_one_press_and_keeps_them_at_sign_up(sit: Sit):
     page = sit(None, "/", **PHONE).page
 
-    page.get_by_role("link", name="Practise alone").tap()
-    page.get_by_role("button", name="Deal").tap()
+    expect(page.get_by_role("button", name="Play 56 with bots now")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Play 28 with bots now").tap()
     page.wait_for_url(re.compile(r"/practice/[0-9a-f-]{36}/$"))
     settle(page)
 

@@ -404,6 +404,7 @@ ROWS = (
     Row(name="games:study_record", path=lambda side: {"name": bodies.a_study()}),
     Row(name="games:practices"),
     Row(name="games:practices", method="POST", body=bodies.new_practice),
+    Row(name="games:play_now", method="POST", body=lambda side: {"game": "28"}),
     Row(
         name="games:practice",
         of="a visiting player's",

@@ -109,6 +109,42 @@ def test_a_visitor_practises_without_an_account_and_finds_the_way_to_one():
     assert Practice.objects.get().player.user is None
 
 
+@pytest.mark.parametrize(("game", "rules"), [("28", "28-kerala-4"), ("56", "56-international-6")])
+def test_one_press_deals_a_hand_to_somebody_without_an_account(game: str, rules: str):
+    client = Client()
+    address_of_it = client.post(reverse("games:play_now"), {"game": game})["Location"]
+
+    practice = Practice.objects.get()
+    assert address_of_it == address(practice)
+    assert (practice.rules, practice.player.name, practice.player.user) == (rules, "", None)
+    hand = room_at(practice)
+    assert engine.to_act(hand.game) == {hand.kept.seat}
+    assert len(engine.view(hand.game, None).auction) == hand.rules.players - 1
+
+
+def test_one_press_for_a_game_there_is_not_leads_to_the_form():
+    client = Client()
+    assert client.post(reverse("games:play_now"), {"game": "bridge"})["Location"] == reverse("games:practices")
+    assert client.get(reverse("games:play_now")).status_code == 405
+    assert not Practice.objects.exists()
+
+
+def test_one_press_too_many_from_a_network_says_why(settings):
+    settings.LELAM_VISITORS = 1
+    Client().post(reverse("games:play_now"), {"game": "28"})
+    answer = Client().post(reverse("games:play_now"), {"game": "28"}, follow=True)
+    assert answer.redirect_chain == [(reverse("games:practices"), 302)]
+    assert "Too many people play from your network" in answer.content.decode()
+    assert Practice.objects.count() == 1
+
+
+def test_the_first_page_of_a_visitor_deals_and_lists_no_tables():
+    page = Client().get("/").content.decode()
+    assert f'action="{reverse("games:play_now")}"' in page
+    assert f'action="{reverse("games:play_now")}"' in Client().get(reverse("games:lobby")).content.decode()
+    assert reverse("games:list") not in page
+
+
 def test_another_players_practice_is_not_there(mine):
     _player, client = mine
     other = begun(PlayerFactory(name="Beeran", user=None))

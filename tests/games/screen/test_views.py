@@ -471,8 +471,9 @@ def test_a_game_of_a_version_that_is_not_known_keeps_no_other_out_of_the_lists(f
     assert client.get("/api/tables/").json()["count"] == 2
 
 
-def test_the_first_page_leaves_out_hands_that_only_bots_played(client, finished, four):
+def test_the_first_page_leaves_out_hands_that_only_bots_played(finished, four):
     """A table that its only person has left goes on among bots: the first page need not tell of it, the list does."""
+    client = four[1][0]
     home, hands = reverse("clubs:home"), reverse("games:recent")
     projector.run_all()
     shown = client.get(home).content.decode()
