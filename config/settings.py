@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "config.api.middleware.ApiMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.security.ContentSecurityPolicy",
+    "config.compression.Compress",
     "config.static.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "clubs.people.languages.LanguageMiddleware",
