@@ -1,6 +1,7 @@
 """The life of a visiting player: made for a browser, named, taken over by an account, or erased when unused."""
 
 import logging
+import secrets
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -34,6 +35,11 @@ def make_visiting_player(*, name: str = "") -> Player:
         ClubError: The name cannot be used (`free_name`).
     """
     return Player.objects.create(name=free_name(name) if name else "", visited_at=timezone.now())
+
+
+def proposed_name() -> str:
+    """Return a name for somebody who wants to sit down and has none yet: "Guest 27"."""
+    return _("Guest {number}").format(number=10 + secrets.randbelow(990))
 
 
 @transaction.atomic

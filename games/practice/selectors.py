@@ -70,9 +70,12 @@ def room_in(practice: Practice) -> Room:
 
 
 def names_in(room: Room, player: Player) -> tuple[str, ...]:
-    """Return the names at the seats: the player's, and those of the bots."""
+    """Return the names at the seats: the player's, and those of the bots.
+
+    A visitor who gave no name has one all the same, since sentences are made with it: "Guest opens".
+    """
     return tuple(
-        (player.name or _("You")) if seat == room.kept.seat else HOUSE[seat] for seat in range(room.rules.players)
+        (player.name or _("Guest")) if seat == room.kept.seat else HOUSE[seat] for seat in range(room.rules.players)
     )
 
 

@@ -70,6 +70,7 @@ class Desk:
         hint: The hint that was asked for, or None.
         coach: What the coach of a guided hand says, or None.
         guided: The game whose guided hand is on the table ("28" or "56"), or an empty text.
+        bidding: What a bid is, in a newcomer's first hand when it is time for one; else empty.
     """
 
     id: UUID
@@ -84,6 +85,7 @@ class Desk:
     hint: Hint | None
     coach: Line | None
     guided: str
+    bidding: str = ""
 
 
 @never_cache
@@ -218,7 +220,24 @@ def _desk(row: Practice, room: Room, player: Player, upto: int | None, hint: boo
         hint=_hint(room) if hint and mine else None,
         coach=coach(room) if upto is None else None,
         guided=guide.family if guide is not None else "",
+        bidding=_bidding(room) if mine and not hint and player.is_visiting and row.hand_number == 1 else "",
     )
+
+
+def _bidding(room: Room) -> str:
+    """Return in one line what a bid is, if the person may make one now; else an empty text."""
+    legal = engine.view(room.game, room.kept.seat).legal
+    if any(isinstance(action, engine.Call) for action in legal):
+        return _(
+            "A call is a promise: your side takes that many of the 56 points, with that suit as trump. "
+            "Pass if your cards are weak."
+        )
+    if any(isinstance(action, engine.Bid) for action in legal):
+        return _(
+            "A bid is a promise: your side takes that many of the 28 points, and you choose the trump. "
+            "Pass if your cards are weak."
+        )
+    return ""
 
 
 def _hint(room: Room) -> Hint:

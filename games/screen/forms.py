@@ -24,6 +24,9 @@ PACES = (
     (180, gettext_lazy("No hurry: 3 minutes")),
 )
 MOST_PLAYERS = 8
+WAITS_SECONDS = 120
+"""Seconds of the pause between hands where one person plays with bots: long enough to read the result, and to press
+"Deal now" at leisure. Others wait for nobody for so long."""
 SEATS = tuple(
     (seat, gettext_lazy("next after me") if seat == 1 else format_lazy(gettext_lazy("{seat} after me"), seat=seat))
     for seat in range(1, MOST_PLAYERS)
@@ -135,4 +138,11 @@ class OpenTableForm(RulesForm):
             shown_seat=0 if cleaned["shown"] else None,
             running_count=not cleaned["uncounted"],
             chat=not cleaned["silent"],
+            **({"pause_seconds": WAITS_SECONDS} if self.alone() else {}),
         )
+
+    def alone(self) -> bool:
+        """Tell whether every other seat has a bot."""
+        house: HouseRules | None = self.cleaned_data["house"]
+        rules = engine.load_rules(house.rules if house is not None else self.cleaned_data["rules"])
+        return len(self.cleaned_data["bots"]) == rules.players - 1

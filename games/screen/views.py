@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 import engine
 from clubs.accounts.visiting import visit
+from clubs.accounts.visitors import proposed_name
 from clubs.errors import ClubError
 from clubs.house.selectors import house_rules_of
 from clubs.models import Club
@@ -136,7 +137,7 @@ def _page(
         table_id, player, invitation=invitation, refusal=unsent, text=request.POST.get("text", "")[:400]
     )
     if view.joining:
-        context["join"] = join = join or JoinForm()
+        context["join"] = join = join or JoinForm(initial={"name": proposed_name()})
         if join.errors:
             join.fields["name"].widget.attrs["autofocus"] = True
     wrong = refusal or unsent or (join is not None and join.errors)

@@ -22,6 +22,7 @@ def test_one_browser_plays_a_whole_game_against_three_bots(person, sit, worker):
     devaki = person("Devaki")
     me = sit(devaki, "/tables/new/")
     page = me.page
+    page.get_by_text("More rules").click()
     page.get_by_label("After a number of hands").check()
     page.get_by_role("spinbutton", name="Number of hands").fill("2")
     page.get_by_role("button", name="Open the table").click()

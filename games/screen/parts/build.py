@@ -5,7 +5,16 @@ from typing import Any
 import msgspec
 
 from games.screen.layout import Board
-from games.screen.parts.panel import about_of, auction_of, is_on_seat, meanings_of, proof_of, tools_of, tricks_of
+from games.screen.parts.panel import (
+    about_of,
+    auction_of,
+    is_on_seat,
+    leave_of,
+    meanings_of,
+    proof_of,
+    tools_of,
+    tricks_of,
+)
 from games.screen.parts.values import (
     Aloud,
     Beside,
@@ -153,6 +162,7 @@ def _top(board: Board, practice: bool) -> Top:
         watches=not board.seated,
         chat=view.chat and board.seated and not practice,
         practice=practice,
+        leave="" if practice else leave_of(board),
     )
 
 

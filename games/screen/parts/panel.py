@@ -137,7 +137,7 @@ def proof_of(view: TableView) -> Proof:
     return Proof(deal=view.shuffle, table_id=view.table_id, status=view.status, seat=view.viewer)
 
 
-def _leave(board: Board) -> str:
+def leave_of(board: Board) -> str:
     """Return what becomes of the viewer's seat if the viewer leaves; empty if the viewer cannot."""
     view = board.view
     if not board.seated or "leave" not in view.may:
@@ -158,5 +158,5 @@ def tools_of(board: Board, practice: bool) -> Tools:
         concede=view.can_concede,
         hand=game.hand_number if concedes and game is not None else 0,
         bid=game.bid if view.can_concede and game is not None else None,
-        leave=_leave(board),
+        leave=leave_of(board),
     )

@@ -45,7 +45,7 @@ class Head(Part, frozen=True):
 
 
 class Top(Part, frozen=True):
-    """The line above the table: its title, the hand's number (0 before the first), the game."""
+    """The line above the table: its title, the hand's number (0 before the first), the game; `leave` as in `Tools`."""
 
     template = "top"
     title: str
@@ -54,6 +54,7 @@ class Top(Part, frozen=True):
     watches: bool
     chat: bool
     practice: bool
+    leave: str = ""
 
 
 class Score(Part, frozen=True):

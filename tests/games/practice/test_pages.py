@@ -122,6 +122,22 @@ def test_one_press_deals_a_hand_to_somebody_without_an_account(game: str, rules:
     assert len(engine.view(hand.game, None).auction) == hand.rules.players - 1
 
 
+@pytest.mark.parametrize(("game", "says"), [("28", "A bid is a promise"), ("56", "A call is a promise")])
+def test_a_newcomer_has_a_name_and_reads_what_a_bid_is_in_the_first_hand_alone(game: str, says: str):
+    client = Client()
+    at = client.post(reverse("games:play_now"), {"game": game})["Location"]
+    practice = Practice.objects.get()
+
+    page = client.get(at).content.decode()
+    assert says in page
+    assert "Guest" in page
+    assert not re.search(r"\bYou (opens|deals|bids|calls|leads|takes)\b", page)
+    assert says not in client.get(at, {"hint": "1"}).content.decode()
+
+    Practice.objects.filter(pk=practice.pk).update(hand_number=2)
+    assert says not in client.get(at).content.decode()
+
+
 def test_one_press_for_a_game_there_is_not_leads_to_the_form():
     client = Client()
     assert client.post(reverse("games:play_now"), {"game": "bridge"})["Location"] == reverse("games:practices")

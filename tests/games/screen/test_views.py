@@ -98,6 +98,41 @@ def test_a_table_is_opened_by_its_form(account):
     assert [seat.level for seat in load_state(table.pk).seats] == ["", "strong", "strong", ""]
 
 
+@pytest.mark.parametrize(("bots", "pause"), [(["1", "2", "3"], 120), (["1", "2"], 8)])
+def test_somebody_alone_with_bots_reads_the_result_at_leisure(account, bots: list[str], pause: int):
+    _, client = account("Devaki")
+    fields = {
+        "rules": "28-kerala-4", "bots": bots, "ending": "hands", "hands": "3", "action_seconds": "60",
+        "reserve_seconds": "90", "level": "steady",
+    }  # fmt: skip
+    client.post(reverse("games:open"), fields)
+
+    assert Table.objects.get().pause_seconds == pause
+
+
+def test_the_menu_of_the_table_lets_one_leave(account):
+    devaki, client = account("Devaki")
+    table = open_table(player=devaki, rules="28-kerala-4", seat=0, command=uuid4())
+    address = reverse("games:table", args=[table.pk])
+
+    menu = client.get(address).content.decode().partition('id="menu"')[2].partition("</details>")[0]
+    assert "If nobody else sits here, the table closes." in menu
+    assert 'value="leave"' in menu
+    assert 'id="menu"' not in Client().get(address).content.decode()
+
+
+def test_a_free_seat_proposes_a_name_to_a_visitor(account):
+    devaki, _ = account("Devaki")
+    table = open_table(player=devaki, rules="28-kerala-4", seat=0, bots=(1, 2), command=uuid4())
+    visitor = Client()
+    page = visitor.get(reverse("games:table", args=[table.pk])).content.decode()
+    name = re.search(r'value="(Guest \d+)"', page)
+
+    assert name is not None
+    assert visitor.post(reverse("games:sit", args=[table.pk]), {"name": name[1]}).status_code == 302
+    assert table.seats.get(number=3).player.name == name[1]
+
+
 def test_a_form_that_is_sent_twice_opens_one_table(account):
     _, client = account("Devaki")
     page = client.get(reverse("games:open"))
