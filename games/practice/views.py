@@ -220,7 +220,9 @@ def _desk(row: Practice, room: Room, player: Player, upto: int | None, hint: boo
         hint=_hint(room) if hint and mine else None,
         coach=coach(room) if upto is None else None,
         guided=guide.family if guide is not None else "",
-        bidding=_bidding(room) if mine and not hint and player.is_visiting and row.hand_number == 1 else "",
+        bidding=_bidding(room)
+        if mine and not hint and guide is None and player.is_visiting and row.hand_number == 1
+        else "",
     )
 
 
