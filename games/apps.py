@@ -14,7 +14,7 @@ class GamesConfig(AppConfig):
         from allauth.account.signals import user_logged_in
 
         from clubs.base.metrics import EVENTS
-        from clubs.ledger import disputes
+        from clubs.ledger import disputes, naming
         from clubs.notices import holding, words
         from clubs.people import takeovers
         from clubs.pictures import kinds
@@ -28,6 +28,7 @@ class GamesConfig(AppConfig):
         from games.linked import pages as linked
         from games.models import Practice, Seat
         from games.replaying.streams import register_replay
+        from games.results.naming import name_games
         from games.results.takeover import why_not
         from games.screen.wishes import sit_after_sign_in
         from games.sheets import notices as sheet_notices
@@ -53,5 +54,6 @@ class GamesConfig(AppConfig):
         kinds.register(SHEET_PICTURES)
         kinds.register(CASE_PICTURES)
         disputes.register(games_in_dispute)
+        naming.register(name_games)
         holding.register(waiting.YOUR_TURN, waiting.is_waited_for)
         holding.register(case_notices.DUE, case_notices.still_holds)

@@ -6,9 +6,9 @@ from clubs.ledger import season_views as seasons
 from clubs.ledger import views
 
 urlpatterns = [
-    path("clubs/<slug:slug>/ledger/", views.ledger, name="ledger"),
+    path("clubs/<slug:slug>/ledger/entries/", views.ledger, name="ledger"),
     path("clubs/<slug:slug>/ledger/panel/", views.panel, name="ledger_panel"),
-    path("clubs/<slug:slug>/ledger/balances/", views.balances, name="ledger_balances"),
+    path("clubs/<slug:slug>/ledger/", views.balances, name="ledger_balances"),
     path("clubs/<slug:slug>/ledger/grant/", views.grant, name="ledger_grant"),
     path("clubs/<slug:slug>/ledger/settle/", views.settle, name="ledger_settle"),
     path("clubs/<slug:slug>/ledger/<int:entry_id>/", views.entry, name="ledger_entry"),

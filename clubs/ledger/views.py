@@ -108,6 +108,7 @@ def balances(request: HttpRequest, slug: str) -> HttpResponse:
         "search": search,
         "sort": sort,
         "bank": selectors.bank(club, season),
+        "own": selectors.total_of(frame["player"], club, season) if frame["player"] is not None else None,
     }
     part = part_asked(request, "balances")
     return render(request, f"clubs/ledger_balances.html{part}", context)

@@ -1,9 +1,16 @@
 """The ledger as pages write it: units with their sign, and the cause of an entry."""
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
 from django import template
+from django.template import Context
 from django.utils.formats import number_format
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
+from clubs.ledger.naming import NamedGame, games_named
 from clubs.models import LedgerEntry
 
 register = template.Library()
@@ -18,6 +25,28 @@ def units(amount: int) -> str:
     """
     sign = "+" if amount > 0 else "\N{MINUS SIGN}" if amount < 0 else ""
     return f"{sign}{number_format(abs(amount), force_grouping=True)}"
+
+
+@register.simple_tag(takes_context=True)
+def games_of(context: Context, entries: Iterable[LedgerEntry]) -> dict[UUID, NamedGame]:
+    """Return the games behind entries of the page's club in the viewer's view, with one look-up for all."""
+    streams = {entry.stream for entry in entries if entry.stream is not None}
+    return games_named(context["club"], streams, context.get("player"))
+
+
+@register.simple_tag
+def game_named(games: Mapping[UUID, NamedGame], entry: LedgerEntry) -> str:
+    """Write the game behind an entry, linked if the viewer may open it; nothing if there is none to name."""
+    game = games.get(entry.stream) if entry.stream is not None else None
+    if game is None:
+        return ""
+    return format_html('<a href="{}">{}</a>', game.path, game.sentence) if game.path else game.sentence
+
+
+@register.filter
+def entries_of(lines: Iterable[Any]) -> list[LedgerEntry]:
+    """Return the entries of the lines of a list, or of the postings of a statement."""
+    return [line.entry for line in lines]
 
 
 @register.filter
