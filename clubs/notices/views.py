@@ -91,7 +91,7 @@ def notice_read(request: HttpRequest, notice_id: UUID) -> HttpResponse:
 
 @writes
 def all_read(request: HttpRequest) -> HttpResponse:
-    """Mark all as read that the page showed, or that is older."""
+    """Mark all as read that the page showed, or that is older; `quiet=1`: the page itself asks, and stays as it is."""
     until: datetime | None = None
     if said := request.POST.get("until", ""):
         try:
@@ -100,6 +100,8 @@ def all_read(request: HttpRequest) -> HttpResponse:
             until = None
         until = until if until is not None and until.tzinfo is not None else timezone.now()
     mark_all_read(player=current_player(request), until=until)
+    if request.POST.get("quiet") == "1":
+        return HttpResponse(status=204)
     return redirect("clubs:notices")
 
 

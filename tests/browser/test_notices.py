@@ -61,6 +61,10 @@ def looks_again(page: Page) -> None:
 def test_the_bell_counts_without_loading_the_page_anew_and_leads_to_what_is_new(person, sit: Sit):
     ammini = person("Ammini")
     page = sit(ammini, "/clubs/", viewport=PHONE).page
+    # Here nothing is read by being shown: that is another test, and this one may take longer than two seconds.
+    page.route(
+        "**/me/notices/read/", lambda ask: ask.abort() if "quiet" in (ask.request.post_data or "") else ask.continue_()
+    )
     bell = page.locator("#bell")
     expect(bell).to_have_attribute("data-unread", "0")
     page.evaluate("window.stayed = true")
@@ -83,6 +87,20 @@ def test_the_bell_counts_without_loading_the_page_anew_and_leads_to_what_is_new(
     page.get_by_role("button", name="Mark all as read").click()
     expect(page.locator(".notices .unread")).to_have_count(0)
     assert selectors.count_unread(ammini) == 0
+
+
+def test_news_that_are_in_view_for_two_seconds_are_read_and_what_came_later_is_not(person, sit: Sit):
+    ammini = person("Ammini")
+    tell(ammini, "1")
+    page = sit(ammini, "/me/notices/", viewport=PHONE).page
+    expect(page.locator(".notices .unread")).to_have_count(1)
+    tell(ammini, "2")
+
+    expect(page.get_by_role("button", name="Mark all as read")).to_be_hidden()
+
+    expect(page.locator(".notices .unread")).to_have_count(1)
+    expect(page.locator("#bell")).to_have_attribute("data-unread", "1")
+    assert selectors.count_unread(ammini) == 1
 
 
 def test_the_bell_asks_by_itself_while_its_page_is_looked_at(person, sit: Sit):

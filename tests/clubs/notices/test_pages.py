@@ -98,6 +98,17 @@ def test_what_came_after_the_page_was_drawn_stays_unread(signed_in, annamma):
     assert [notice.key for notice in Notice.objects.filter(read_at=None)] == ["2"]
 
 
+def test_the_page_marks_what_it_shows_without_leaving(signed_in, annamma):
+    tell(annamma, "1")
+    page = signed_in.get(reverse("clubs:notices"))
+    tell(annamma, "2")
+
+    answer = signed_in.post(reverse("clubs:notices_read"), {"until": page.context["newest"], "quiet": "1"})
+
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert [notice.key for notice in Notice.objects.filter(read_at=None)] == ["2"]
+
+
 def test_the_choices_are_kept_as_they_are_ticked(signed_in, annamma):
     answer = signed_in.post(
         reverse("clubs:notice_choices"), fill_in(quiet_from="22:00", quiet_until="07:00", time_zone="america/toronto")
