@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Final
+from urllib.parse import urlsplit
 
 from django import template
 from django.http import HttpRequest
 from django.template import Context
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
@@ -198,6 +200,17 @@ def place_url(place: str) -> str:
     """Return the address of one of the site's places."""
     names = {key: (name,) for key, _, name, _ in PLACES} | ELSEWHERE
     return _address(*names[place])
+
+
+@register.simple_tag(takes_context=True)
+def back_url(context: Context) -> str:
+    """Return the page of this server from which one came; empty if there is none, or it is this page."""
+    request = context.get("request")
+    if request is None:
+        return ""
+    came = request.META.get("HTTP_REFERER", "")
+    own = url_has_allowed_host_and_scheme(came, {request.get_host()}, require_https=request.is_secure())
+    return came if own and urlsplit(came).path not in ("", request.path) else ""
 
 
 @register.simple_tag(takes_context=True)
