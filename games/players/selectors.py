@@ -72,6 +72,11 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     counts: bool
     ended_at: datetime
 
+    @property
+    def withdrawn(self) -> bool:
+        """An entered result that was withdrawn: it is the only one that does not count."""
+        return self.kind == PlayedGame.Kind.RESULT and not self.counts
+
 
 class PartnerEntry(msgspec.Struct, frozen=True):
     """Somebody with whom a player has played on one side, in games that count."""

@@ -5,7 +5,7 @@ from datetime import date, datetime
 from uuid import UUID
 
 import msgspec
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 
@@ -23,6 +23,8 @@ from games.words.phrases import translated
 
 GAMES = 15
 """The page size of the list of games."""
+LATEST = 5
+"""The number of games of a player's clubs on the player's first page."""
 
 
 class SideShown(msgspec.Struct, frozen=True):
@@ -52,12 +54,24 @@ class GameShown(msgspec.Struct, frozen=True, kw_only=True):
     path: str
     drawn: bool
 
+    @property
+    def withdrawn(self) -> bool:
+        """An entered result that was withdrawn: it is the only one that does not count."""
+        return self.kind == PlayedGame.Kind.RESULT and not self.counts
+
 
 class GamesPage(msgspec.Struct, frozen=True):
     """A page of games, and the cursor of the next one; empty at the end."""
 
     games: tuple[GameShown, ...]
     more: str
+
+
+class LatestGames(msgspec.Struct, frozen=True):
+    """The latest finished games of a club, for somebody in several clubs."""
+
+    club: Club
+    games: tuple[GameShown, ...]
 
 
 class ResultShown(msgspec.Struct, frozen=True):
@@ -107,6 +121,27 @@ def club_games(
     rows = list(found[: most + 1])
     more = f"{rows[most - 1].ended_at:%Y-%m-%dT%H:%M:%S.%f%z}~{rows[most - 1].pk}" if len(rows) > most else ""
     return GamesPage(shown_games(rows[:most], club, viewer), more)
+
+
+def latest_games(viewer: Player, *, most: int = LATEST) -> tuple[LatestGames, ...]:
+    """Return the latest games of people that count in a player's clubs, by club, the club of the latest first.
+
+    Args:
+        viewer: The player.
+        most: The most games to return in all.
+    """
+    clubs = {club.pk: club for club in Club.objects.filter(memberships__player=viewer)}
+    version = projector.serving("results")
+    people = GamePlayer.objects.filter(projection_version=version, game=OuterRef("pk"), player__is_bot=False)
+    found = PlayedGame.objects.filter(
+        Exists(people), projection_version=version, club__in=clubs, ended_at__isnull=False, counts=True
+    ).order_by("-ended_at", "-pk")
+    by_club: dict[UUID, list[PlayedGame]] = {}
+    for row in found.exclude(is_withheld("stream"))[:most]:
+        assert row.club_id is not None
+        by_club.setdefault(row.club_id, []).append(row)
+    shown = [LatestGames(clubs[pk], shown_games(rows, clubs[pk], viewer)) for pk, rows in by_club.items()]
+    return tuple(one for one in shown if one.games)
 
 
 def shown_games(rows: Sequence[PlayedGame], club: Club, viewer: Player | None) -> tuple[GameShown, ...]:
