@@ -1,33 +1,30 @@
 """Access tokens: how programs sign in. Only a hash of a token is stored; the token itself is shown once."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated
 from uuid import UUID
 
 import msgspec
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.accounts.tokens import DAYS, NAME_LENGTH, START_LENGTH, USUAL_DAYS, make_token, revoke_token, tokens_of
 from clubs.api.base import ApiView, created, described
 from clubs.api.problems import Problem
-from clubs.models import AccessToken, User
+from clubs.models import User
 
 operation = partial(described, tag="tokens")
-
-MOST_TOKENS = 20
-"""Tokens an account may have at a time."""
 
 
 class TokenWish(msgspec.Struct, forbid_unknown_fields=True):
     """What a new token is for, and for how many days."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f]+$")]
-    days: Annotated[int, msgspec.Meta(ge=1, le=366)] = 90
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=NAME_LENGTH, pattern=r"^[^\x00-\x1f]+$")]
+    days: Annotated[int, msgspec.Meta(ge=DAYS[0], le=DAYS[1])] = USUAL_DAYS
 
 
 class TokenShown(msgspec.Struct, frozen=True):
@@ -64,12 +61,11 @@ class Tokens(ApiView):
     @operation("tokens_list", TokenList)
     def get(self, request: Request) -> Response:
         """List your access tokens: what they are for and when they end."""
-        tokens = AccessToken.objects.filter(user=request.user).order_by("-created")
         return Response(
             TokenList(
                 tuple(
-                    TokenShown(token.id, token.name, token.token_key[:8], token.created, token.expiry)
-                    for token in tokens
+                    TokenShown(token.id, token.name, token.token_key[:START_LENGTH], token.created, token.expiry)
+                    for token in tokens_of(_account(request))
                 )
             )
         )
@@ -84,16 +80,7 @@ class Tokens(ApiView):
                 code="browser-required",
             )
         wish = self.read(TokenWish)
-        user = request.user
-        assert isinstance(user, User)
-        if AccessToken.objects.filter(user=user, expiry__gt=timezone.now()).count() >= MOST_TOKENS:
-            raise Problem(
-                "conflict",
-                _("You have {count} access tokens. Revoke one first.").format(count=MOST_TOKENS),
-                code="too-many-tokens",
-            )
-        lifetime = timedelta(days=wish.days)
-        token, secret = AccessToken.objects.create(user=user, expiry=lifetime, name=wish.name)
+        token, secret = make_token(user=_account(request), name=wish.name, days=wish.days)
         made = TokenMade(token.id, token.name, secret, token.expiry.astimezone(UTC))
         return created(made, f"/api/tokens/{token.id}/")
 
@@ -106,7 +93,12 @@ class Token(ApiView):
     @operation("tokens_destroy")
     def delete(self, request: Request, token_id: UUID) -> Response:
         """Revoke an access token of yours: from now on it signs nobody in."""
-        deleted = AccessToken.objects.filter(user=request.user, id=token_id).delete()[0]
-        if not deleted:
+        if not revoke_token(user=_account(request), token_id=token_id):
             raise Problem("not-found", _("You have no such access token."))
         return Response(status=204)
+
+
+def _account(request: Request) -> User:
+    """Return the account that is signed in."""
+    assert isinstance(request.user, User)
+    return request.user

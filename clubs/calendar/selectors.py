@@ -14,12 +14,15 @@ from clubs.base.days import today_in
 from clubs.calendar.occurrences import Occurrence, is_planned, occurrence, occurrences
 from clubs.calendar.sources import Planned, planned
 from clubs.models import Club, Meeting, MeetingAnswer, MeetingChange, Membership, Player
+from clubs.officers.roles import active
 from clubs.privacy.selectors import hidden_from
 
 LONGEST = timedelta(days=366)
 """The longest period of a calendar in one query."""
 AHEAD = timedelta(days=200)
 """The period in which the next meetings are searched."""
+SOON = timedelta(days=14)
+"""The period in which a person's next meetings are searched."""
 
 
 def zone(club: Club) -> ZoneInfo:
@@ -94,9 +97,44 @@ def next_entries(
     return coming[:count]
 
 
+def next_meetings(viewer: Player, *, count: int = 3, now: datetime | None = None) -> list[CalendarItem]:
+    """Return the next meetings of the clubs in which a player may answer, with the attendance, in the order of time.
+
+    Args:
+        viewer: The player; a club that suspended the player is left out.
+        count: The most meetings to return.
+        now: The time; by default now.
+    """
+    at = now or timezone.now()
+    places = Membership.objects.filter(active(), player=viewer).values("club")
+    # A day more on both sides: the clubs' days are not the server's.
+    first, last = at.date() - timedelta(days=1), (at + SOON).date() + timedelta(days=1)
+    held = [
+        one
+        for one in _occurrences_of(_meetings().filter(club__in=places), first, last)
+        if one.ends > at and not one.cancelled
+    ]
+    held = sorted(held, key=lambda one: one.starts)[:count]
+    coming, mine = _answers(held, viewer)
+    return [
+        CalendarItem(
+            day=one.starts.date(),
+            starts=one.starts,
+            meeting=one,
+            coming=coming.get((one.meeting.pk, one.day), 0),
+            mine=mine.get((one.meeting.pk, one.day)),
+        )
+        for one in held
+    ]
+
+
 def meetings(club: Club) -> QuerySet[Meeting]:
     """Return the meetings of a club that are not called off, with their changes."""
-    return Meeting.objects.filter(club=club, cancelled_at=None).select_related("club").prefetch_related("changes")
+    return _meetings().filter(club=club)
+
+
+def _meetings() -> QuerySet[Meeting]:
+    return Meeting.objects.filter(cancelled_at=None).select_related("club").prefetch_related("changes")
 
 
 def find_meeting(club: Club, meeting_id: UUID) -> Meeting | None:
@@ -161,11 +199,16 @@ def _answered() -> QuerySet[MeetingAnswer]:
 
 
 def _held(club: Club, first: date, last: date) -> list[Occurrence]:
+    return _occurrences_of(meetings(club), first, last)
+
+
+def _occurrences_of(found: QuerySet[Meeting], first: date, last: date) -> list[Occurrence]:
     here = Q(day__lte=last, until__gte=first)
     moved_here = Q(pk__in=MeetingChange.objects.filter(moved_day__range=(first, last)).values("meeting"))
-    found = meetings(club).annotate(until=Coalesce("repeats_until", "day")).filter(here | moved_here)
-    at = zone(club)
-    return [one for meeting in found for one in occurrences(meeting, meeting.changes.all(), first, last, at)]
+    rows = found.annotate(until=Coalesce("repeats_until", "day")).filter(here | moved_here)
+    return [
+        one for meeting in rows for one in occurrences(meeting, meeting.changes.all(), first, last, zone(meeting.club))
+    ]
 
 
 def _answers(

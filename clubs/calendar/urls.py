@@ -5,6 +5,7 @@ from django.urls import path
 from clubs.calendar import views
 
 urlpatterns = [
+    path("calendar/mine/", views.mine, name="calendar_mine"),
     path("clubs/<slug:slug>/calendar/", views.page, name="calendar"),
     path("clubs/<slug:slug>/calendar.ics", views.subscription, name="calendar_feed"),
     path("clubs/<slug:slug>/calendar/next/", views.coming, name="calendar_next"),

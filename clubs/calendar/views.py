@@ -24,7 +24,8 @@ from clubs.calendar.feed import feed
 from clubs.calendar.forms import MeetingForm, MoveForm, filled_with
 from clubs.calendar.occurrences import Occurrence
 from clubs.models import Club, Meeting
-from clubs.web.pages import club_frame, current_player, require_page, writes
+from clubs.people.selectors import find_player
+from clubs.web.pages import club_frame, current_player, reads, require_page, writes
 from clubs.web.refusals import done, refusals_beside
 
 MONDAY = 0
@@ -69,9 +70,19 @@ def coming(request: HttpRequest, slug: str) -> HttpResponse:
     """A fragment for other pages: what comes next."""
     club = get_object_or_404(Club, slug=slug)
     frame = club_frame(request, club, "calendar")
-    return render(
-        request, "clubs/calendar_next.html", frame | {"entries": selectors.next_entries(club, frame["player"])}
-    )
+    found = selectors.next_entries(club, frame["player"])
+    first = next((entry for entry in found if entry.meeting is not None), None)
+    who = selectors.who_comes(first.meeting, frame["player"]) if first is not None and first.meeting else None
+    context = frame | {"entries": found, "first": first, "who": who, "back": "club"}
+    return render(request, "clubs/calendar_next.html", context)
+
+
+@reads
+def mine(request: HttpRequest) -> HttpResponse:
+    """A fragment of the first page: the next meetings of one's clubs, with the way to say that one comes."""
+    player = find_player(request.user)
+    found = selectors.next_meetings(player) if player is not None else []
+    return render(request, "clubs/calendar_mine.html", {"entries": found, "role": True, "back": "home"})
 
 
 @require_safe
@@ -145,7 +156,7 @@ def meeting(request: HttpRequest, slug: str, meeting_id: UUID, day: str) -> Http
 
 @writes
 def answer(request: HttpRequest, slug: str, meeting_id: UUID, day: str) -> HttpResponse:
-    """Say whether one comes: `coming` is `yes` or `no`."""
+    """Say whether one comes: `coming` is `yes` or `no`; `back` is `home` or `club` if the button is on that page."""
     found, one = _occurrence(slug, meeting_id, day)
     player, yes = current_player(request), request.POST.get("coming") == "yes"
     done(
@@ -155,6 +166,11 @@ def answer(request: HttpRequest, slug: str, meeting_id: UUID, day: str) -> HttpR
         if yes
         else _("You do not come to {meeting}.").format(meeting=found.title),
     )
+    back = request.POST.get("back", "")
+    if back == "home":
+        return redirect("clubs:home")
+    if back == "club":
+        return redirect("clubs:club", slug)
     return redirect("clubs:meeting", slug, found.pk, one.day.isoformat())
 
 

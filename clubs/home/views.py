@@ -1,4 +1,4 @@
-"""Pages of people: the first page, players, one's own page, and the language."""
+"""Pages of people: the first page, players, one's own page and settings, and the language."""
 
 from uuid import UUID
 
@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
@@ -18,7 +19,7 @@ from clubs.people.languages import is_language, keep_with_session
 from clubs.people.selectors import find_player
 from clubs.people.services import choose_language, rename_player
 from clubs.privacy.selectors import may_see
-from clubs.web.pages import current_player, edits, shows
+from clubs.web.pages import current_player, edits, reads, shows
 from clubs.web.refusals import refusals_beside
 
 SHOWN_TO_VISITORS = 5
@@ -33,6 +34,12 @@ def home(request: HttpRequest) -> HttpResponse:
     visitor = find_visiting(request.session) if player is None else None
     template = "clubs/home.html" if player else "clubs/front.html"
     return render(request, template, {"player": player, "visitor": visitor, "clubs": clubs})
+
+
+@reads
+def waiting(request: HttpRequest) -> HttpResponse:
+    """A fragment of the first page: what waits for an officer in the clubs."""
+    return render(request, "clubs/_waiting.html", {"waiting": selectors.waiting_for(find_player(request.user))})
 
 
 @require_POST
@@ -60,15 +67,24 @@ def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
     return render(request, "clubs/player.html", context)
 
 
-@edits
+@never_cache
+@reads
 def me(request: HttpRequest) -> HttpResponse:
-    """One's own page: the name, the ways to sign in, and the way out."""
+    """One's own page as a player, with the way to the settings."""
+    player = current_player(request)
+    context = {"page": selectors.player_page(player.pk), "is_me": True, "sees_clubs": True}
+    return render(request, "clubs/player.html", context)
+
+
+@edits
+def my_settings(request: HttpRequest) -> HttpResponse:
+    """The name, the language, notices, privacy, the ways to sign in, and the way out."""
     player = current_player(request)
     form = NameForm(request.POST or None, initial={"name": player.name})
     if request.method == "POST" and form.is_valid():
         with refusals_beside(form):
             rename_player(player_id=player.pk, name=form.cleaned_data["name"])
             messages.success(request, _("Your name is changed."))
-            return redirect("clubs:me")
-    context = {"player": player, "form": form, "page": selectors.player_page(player.pk)}
-    return render(request, "clubs/me.html", context, status=422 if form.errors else 200)
+            return redirect("clubs:my_settings")
+    context = {"player": player, "form": form}
+    return render(request, "clubs/me_settings.html", context, status=422 if form.errors else 200)

@@ -17,7 +17,7 @@ from clubs.web.htmx import fragment_asked
 from clubs.web.pages import PAGE_SIZE, club_frame, paged, searched
 from games.models import GamePlayer
 from games.pages import shows, viewer
-from games.players import selectors
+from games.players import selectors, steps
 from games.players.club import ORDERS, MemberForm, family_played, members_form
 from games.players.forms import HandSearchForm
 from games.players.hands import hands_of, serving_number
@@ -86,6 +86,21 @@ def standing(request: HttpRequest, player: Player, looks: Player | None) -> Http
         found = selectors.partners_of(player, looks)
         context |= {"partners": found[:LAST], "more_partners": len(found) > LAST}
     return _render(request, "standing", player, context)
+
+
+@_of_player
+def rating_now(request: HttpRequest, player: Player, looks: Player | None) -> HttpResponse:
+    """A fragment of the player's page: the rating in a line."""
+    privacy = selectors.privacy_of(player, looks, ("rating",))
+    ratings = ratings_of(player) if "rating" in privacy.seen else []
+    return render(request, "games/_rating_head.html", {"player": player, "ratings": ratings})
+
+
+@shows
+def first_steps(request: HttpRequest) -> HttpResponse:
+    """A fragment of the first page: the first steps of a new account that are left."""
+    player = viewer(request)
+    return render(request, "games/_first_steps.html", {"steps": steps.first_steps(player) if player else None})
 
 
 @_of_player

@@ -5,6 +5,7 @@ from django.urls import path
 from games.results import views
 
 urlpatterns = [
+    path("results/mine/", views.mine, name="results_mine"),
     path("clubs/<slug:slug>/results/", views.club_results, name="club_results"),
     path("clubs/<slug:slug>/results/standing/", views.club_standing, name="club_standing"),
     path("clubs/<slug:slug>/results/games/", views.club_games, name="club_games"),

@@ -136,6 +136,14 @@ def club_games(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @shows
+def mine(request: HttpRequest) -> HttpResponse:
+    """A fragment of the first page: the latest games of the clubs of which one is a member."""
+    player = viewer(request)
+    found = played.latest_games(player) if player is not None else ()
+    return render(request, "games/_results_mine.html", {"latest": found})
+
+
+@shows
 def club_records(request: HttpRequest, slug: str) -> HttpResponse:
     """The records of a club in both families."""
     club = _club(slug)

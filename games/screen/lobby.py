@@ -44,9 +44,9 @@ def mine(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def tables(request: HttpRequest) -> HttpResponse:
-    """The waiting and running tables."""
-    player = playing(request)
-    found = open_tables(player, **list_filters(request))
+    """The waiting and running tables; `?people=1` leaves out those of bots alone."""
+    player, people = playing(request), request.GET.get("people") == "1"
+    found = open_tables(player, people=people, **list_filters(request))
     page = Paginator(found, TABLES).get_page(request.GET.get("page"))
     return render(
         request,

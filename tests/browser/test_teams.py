@@ -93,7 +93,7 @@ def test_a_secretary_plans_an_evening_and_a_member_comes(club, sit):
 
     member = sit(club.people["Devaki"], f"/clubs/{club.slug}/calendar/?month={day:%Y-%m}", viewport=PHONE).page
     fits(member)
-    member.get_by_role("button", name=f"I come Card evening, {day.day} {day:%B}").click()
+    member.get_by_role("button", name=f"m coming Card evening, {day.day} {day:%B}").click()
     expect(member.get_by_text("You come to Card evening.")).to_be_visible()
     expect(member.locator("#main").get_by_role("link", name="Devaki")).to_be_visible()
 

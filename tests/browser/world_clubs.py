@@ -68,6 +68,8 @@ def furnish(world: "World") -> None:
     house = HouseRulesFactory(club=club, by=world.member, name="Our 56", rules=RULES, options={"doubling": "multiply"})
     world.page("clubs:home")
     world.page("clubs:me")
+    world.page("clubs:my_settings")
+    world.page("clubs:tokens")
     notices(world.member)
     world.page("clubs:notices")
     world.page("clubs:notices", query="?unread=1")

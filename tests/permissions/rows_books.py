@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.permissions import bodies
-from tests.permissions.asking import MEMBERS, Row, may
+from tests.permissions.asking import MEMBERS, SIGNED_IN, Row, may
 
 CLUBMATES = MEMBERS
 """Who shares a club and is not suspended there: they see each other's stakes, unless somebody chooses otherwise."""
@@ -56,6 +56,7 @@ CALENDAR = (
     Row(name="clubs:calendar"),
     Row(name="clubs:calendar_feed"),
     Row(name="clubs:calendar_next"),
+    Row(name="clubs:calendar_mine", who=SIGNED_IN),
     Row(name="clubs:meeting"),
     Row(name="clubs:meeting_new", who=may("keep_calendar")),
     post("clubs:meeting_new", may("keep_calendar"), body=lambda side: bodies.meeting()),

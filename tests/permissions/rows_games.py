@@ -602,6 +602,9 @@ ROWS = (
     # What players and clubs have played
     Row(name="games:player_figures"),
     Row(name="games:player_standing"),
+    Row(name="games:player_rating_now"),
+    Row(name="games:first_steps"),
+    Row(name="games:results_mine"),
     Row(name="games:player_games"),
     Row(name="games:player_partners"),
     Row(name="games:player_rating"),

@@ -99,7 +99,12 @@ MEMBERS_OF_CLUB = (
 )
 OWN_DATA = (
     Row(name="clubs:me", who=ME),
-    post("clubs:me", ME, body=lambda side: {"name": "Otherwise"}),
+    Row(name="clubs:waiting_mine", who=ME),
+    Row(name="clubs:my_settings", who=ME),
+    post("clubs:my_settings", ME, body=lambda side: {"name": "Otherwise"}),
+    Row(name="clubs:tokens", who=ME),
+    post("clubs:tokens", ME, body=lambda side: {"name": "my script", "days": 7}),
+    post("clubs:token_revoke", HOLDER),
     Row(name="clubs:privacy", who=ME),
     post("clubs:privacy", ME, body=bodies.seen_by_clubs),
     Row(name="clubs:privacy_preview", who=ME),

@@ -101,7 +101,7 @@ class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def open_tables(
-    player: Player | None, *, club: str = "", player_id: UUID | None = None, search: str = ""
+    player: Player | None, *, club: str = "", player_id: UUID | None = None, search: str = "", people: bool = False
 ) -> Mapped[TableEntry]:
     """Return the waiting and running tables that a player may find, those with a free seat first.
 
@@ -110,12 +110,15 @@ def open_tables(
         club: Only those of the club with this slug.
         player_id: Only those at which this player sits.
         search: Only those with this in the name of the table, its club or somebody who sits there, or as its number.
+        people: Only those at which a person sits: tables of bots alone are left out.
     """
     found = visible_tables(player).filter(status__in=[Table.Status.WAITING, Table.Status.PLAYING])
     if club:
         found = found.filter(club__slug=club)
     if player_id is not None:
         found = found.filter(pk__in=Seat.objects.filter(player_id=player_id).values("table_id"))
+    if people:
+        found = found.filter(pk__in=Seat.objects.filter(player__is_bot=False).values("table_id"))
     if search:
         sitting = Seat.objects.filter(player__name__icontains=search).values("table_id")
         named = Q(name__icontains=search) | Q(club__name__icontains=search) | Q(pk__in=sitting)

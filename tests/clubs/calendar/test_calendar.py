@@ -403,11 +403,11 @@ def test_a_month_is_shown_to_everybody_and_members_answer_there(client, signed_i
     address = reverse("clubs:calendar", args=[club.slug])
     visitor = client.get(address, month(FRIDAY)).content.decode()
     assert "Card evening" in visitor
-    assert "I come" not in visitor
+    assert "m coming" not in visitor
     assert f"webcal://testserver{reverse('clubs:calendar_feed', args=[club.slug])}" in visitor
 
     client = signed_in(beeran)
-    assert "I come" in client.get(address, month(FRIDAY)).content.decode()
+    assert "m coming" in client.get(address, month(FRIDAY)).content.decode()
     one = reverse("clubs:meeting", args=[club.slug, evening.pk, FRIDAY.isoformat()])
     client.post(one + "answer/", {"coming": "yes"})
     assert "Beeran</a></li>" in tight(client.get(one).content.decode())
