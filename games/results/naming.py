@@ -8,20 +8,22 @@ from django.utils.translation import gettext as _
 
 from clubs.ledger.naming import NamedGame
 from clubs.models import Club, Player
+from clubs.officers.permissions import may
 from games.models import PlayedGame, Sheet, Table
 from games.results.selectors.played import GameShown, SideShown, shown_games
 from games.sheets.page import title_of
 from games.store import projector
+from games.tables.selectors.withheld import is_withheld
 from games.words.events import listed
 
 
 def name_games(club: Club, streams: Collection[UUID], viewer: Player | None) -> Mapping[UUID, NamedGame]:
     """Return games of a club in a sentence: "Table 3, 22 Nov: Chacko and Beeran beat Ammini and Devaki"."""
-    rows = list(
-        PlayedGame.objects.filter(
-            projection_version=projector.serving("results"), club=club, stream__in=streams, ended_at__isnull=False
-        )
+    found = PlayedGame.objects.filter(
+        projection_version=projector.serving("results"), club=club, stream__in=streams, ended_at__isnull=False
     )
+    # As in the list of the club's games: a result under an embargo is for its members only.
+    rows = list(found if may(viewer, "read_sheets", club) else found.exclude(is_withheld("stream")))
     titles = _titles(streams)
     return {
         game.stream: NamedGame(_sentence(game, titles.get(game.stream, "")), game.path)
