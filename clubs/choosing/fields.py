@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Club, Membership, Player, Team
+from clubs.models import Audience, Club, Membership, Player, Team
 from clubs.privacy.selectors import hidden_from
 
 OFFERED = 12
@@ -85,11 +85,13 @@ class NameSearch(forms.TextInput):
 class PlayerField(forms.CharField):
     """A member of a club, a guest without account too, by name; `cleaned_data` has the player.
 
+    The beginning of a name is enough if only one name begins so.
     Takes the player's id as well, as programs and links send it.
     """
 
     default_error_messages = {
         "unknown": _("Nobody in the club is called %(name)s. Type a part of the name and choose from the list."),
+        "beginning": _("Several names begin with %(name)s. Type more of the name, or choose from the list."),
         "several": _("Several members are called %(name)s. Choose one of them from the list."),
     }
 
@@ -121,7 +123,7 @@ class PlayerField(forms.CharField):
         if not text:
             return None
         assert self.club is not None
-        members = _members(self.club, self.bots)
+        members, several = _members(self.club, self.bots), "several"
         if (known := _as_id(text)) is not None:
             found = list(members.filter(player_id=known))
         else:
@@ -130,10 +132,17 @@ class PlayerField(forms.CharField):
             if not found and mark and len(begins) == _MARK_LENGTH:
                 named = members.filter(player__name__iexact=name)
                 found = [member for member in named if member.player.pk.hex.startswith(begins)]
+            if not found and (beginning := self._beginning(members, text)):
+                found, several = beginning, "beginning"
         if len(found) != 1:
-            code = "several" if found else "unknown"
+            code = several if found else "unknown"
             raise forms.ValidationError(self.error_messages[code], code=code, params={"name": text})
         return found[0].player
+
+    def _beginning(self, members: QuerySet[Membership], text: str) -> list[Membership]:
+        """Return members, two at most, whose name begins so; those whom no list shows are typed in full."""
+        unlisted = members.filter(player__privacy__lists=Audience.NOBODY)
+        return list(members.filter(player__name__istartswith=text).exclude(pk__in=unlisted.values("pk"))[:2])
 
 
 class TeamField(forms.CharField):

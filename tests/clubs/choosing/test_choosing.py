@@ -7,7 +7,7 @@ from django.urls import reverse
 from clubs.choosing.fields import OFFERED, PlayerField
 from clubs.members.guests import make_guest
 from clubs.members.societies import join_club
-from clubs.models import Membership, Player
+from clubs.models import Audience, Membership, Player, PrivacyChoices
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -43,8 +43,23 @@ def test_who_is_no_member_is_not_found(club, person, form):
 
     assert codes(form("Stranger")) == ["unknown"]
     assert codes(form(str(stranger.pk))) == ["unknown"]
-    assert codes(form("Anna")) == ["unknown"]
+    assert codes(form("namma")) == ["unknown"]
     assert codes(form("")) == ["required"]
+
+
+def test_the_beginning_of_a_name_is_enough_if_no_other_begins_so(club, annamma, form):
+    asked = form("anna")
+    asked.full_clean()
+    assert asked.cleaned_data["player"] == annamma
+    join_club(club=club, player=PlayerFactory(name="Annakutty"))
+    assert codes(form("anna")) == ["beginning"]
+    assert form("annak").is_valid()
+
+
+def test_a_member_of_no_list_is_not_found_by_the_beginning_of_the_name(club, annamma, form):
+    PrivacyChoices.objects.create(player=annamma, lists=Audience.NOBODY)
+    assert codes(form("anna")) == ["unknown"]
+    assert form("Annamma").is_valid()
 
 
 def test_two_members_of_one_name_are_told_apart_by_their_marks(client, club, annamma, form):
