@@ -6,6 +6,7 @@ from games.casebook.urls import urlpatterns as casebook
 from games.cases.ruling.urls import urlpatterns as case_rulings
 from games.cases.urls import urlpatterns as cases
 from games.conventions.urls import urlpatterns as conventions
+from games.evenings.urls import urlpatterns as evenings
 from games.hands.urls import urlpatterns as hands
 from games.learning.urls import urlpatterns as learning
 from games.linked.urls import urlpatterns as linked
@@ -40,6 +41,7 @@ urlpatterns = [
     *learning,
     *practice,
     *records,
+    *evenings,
     *results,
     *sheets,
     *paper,

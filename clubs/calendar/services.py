@@ -13,10 +13,10 @@ from clubs.base.days import FIRST_DAY, LAST_DAY
 from clubs.calendar import selectors
 from clubs.calendar.occurrences import Occurrence, is_planned, occurrence
 from clubs.errors import ClubError
-from clubs.models import Club, Meeting, MeetingAnswer, MeetingChange, Player
+from clubs.models import Club, Meeting, MeetingAnswer, MeetingChange, Membership, Player
 from clubs.names import clean_name
 from clubs.notices.services.telling import notify
-from clubs.officers.permissions import require
+from clubs.officers.permissions import may, require
 
 LONGEST_SERIES = timedelta(days=732)
 """The longest time from the first to the last meeting of a series."""
@@ -214,6 +214,33 @@ def answer_meeting(
         raise ClubError("meeting-off", _("It is called off."))
     if one.ends <= (now or timezone.now()):
         raise ClubError("meeting-over", _("It is over."))
+    said, _made = MeetingAnswer.objects.update_or_create(
+        meeting=meeting, day=day, player=player, defaults={"coming": coming}
+    )
+    return said
+
+
+@transaction.atomic
+def answer_for(*, meeting_id: UUID, day: date, by: Player, player: Player, coming: bool) -> MeetingAnswer:
+    """Note for a member, or for a guest without an account, whether this player is at a meeting; the last note counts.
+
+    `by` keeps the calendar or the results of the club. A meeting that is over takes the note too.
+
+    Raises:
+        NotAllowed: `by` may not.
+        ClubError: `no-meeting`, `meeting-off`, or `not-a-member`: the player is not on the club's list.
+    """
+    meeting = Meeting.objects.select_related("club").filter(pk=meeting_id, cancelled_at=None).first()
+    if meeting is None:
+        raise _none()
+    if not may(by, "enter_results", meeting.club):
+        require(by, "keep_calendar", meeting.club)
+    if _occurrence(meeting, day).cancelled:
+        raise ClubError("meeting-off", _("It is called off."))
+    if not Membership.objects.filter(club=meeting.club, player=player, player__is_bot=False).exists():
+        raise ClubError(
+            "not-a-member", _("{name} is not on the list of {club}.").format(name=player.name, club=meeting.club.name)
+        )
     said, _made = MeetingAnswer.objects.update_or_create(
         meeting=meeting, day=day, player=player, defaults={"coming": coming}
     )

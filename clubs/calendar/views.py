@@ -256,6 +256,7 @@ def _meeting_page(
         "one": one,
         "who": selectors.who_comes(one, frame["player"]),
         "over": one.ends <= timezone.now(),
+        "begun": one.starts.date() <= today_in(found.club),
     }
     if "keep_calendar" in frame["can"]:
         context["move_form"] = move_form or MoveForm(

@@ -85,7 +85,7 @@ def enter_result(
         raise BadTerms("day-long-ago", _("Give a day from 1900 on."), "played_on")
     said = name_or_none(note, longest=LONGEST_NOTE, field="note")
     command = command or uuid4()
-    result_id = uuid5(_RESULTS, f"{player.pk}:{command}")
+    result_id = _result_id(player, command)
     # Take the stream's lock before the lookup, so that a concurrent retry waits and finds the result.
     store.lock_streams([result_id])
     known = WrittenResult.objects.filter(pk=result_id).first()
@@ -148,19 +148,7 @@ def withdraw_result(
         raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club take results back."))
     if result.withdrawn_at is not None:
         return result
-    said = _reason(reason)
-    at = now or timezone.now()
-    store.append(
-        result_id,
-        expected=1,
-        events=[events.ResultWithdrawn(str(player.pk))],
-        command=command or uuid4(),
-        actor=str(player.pk),
-        now=at,
-    )
-    result.withdrawn_by, result.withdrawn_at, result.reason = player, at, said
-    result.save(update_fields=["withdrawn_by", "withdrawn_at", "reason"])
-    note_act(club=result.club, actor=player, action="result.withdrawn", details={"result": str(result_id)}, reason=said)
+    _withdraw(result, player, _reason(reason), command or uuid4(), now or timezone.now())
     notify(
         players=Player.objects.filter(pk__in=result.players).exclude(pk=player.pk).select_related("merged_into"),
         kind="result-entered",
@@ -169,6 +157,75 @@ def withdraw_result(
         details={"club": str(result.club_id), "player": str(player.pk), "what": "withdrawn"},
     )
     return result
+
+
+@transaction.atomic
+def correct_result(
+    *,
+    result_id: UUID,
+    player: Player,
+    players: Sequence[Player],
+    points: Sequence[int],
+    command: UUID,
+    now: datetime | None = None,
+) -> WrittenResult:
+    """Withdraw a result and enter it with other players or points, in one transaction; the events of both stay.
+
+    Rule set, day, number of hands and note are kept. The players are told of the new result only.
+
+    Returns:
+        The new result; for a repeated command the one that it entered.
+
+    Raises:
+        UnknownResult: There is no such result.
+        NotAllowed: The player keeps no results in the club.
+        BadTerms: As `enter_result`, or the result was withdrawn before: `result-gone`.
+    """
+    store.lock_streams([result_id])
+    result = WrittenResult.objects.select_related("club").filter(pk=result_id).first()
+    if result is None:
+        raise UnknownResult
+    if not may(player, "enter_results", result.club):
+        raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club take results back."))
+    known = WrittenResult.objects.filter(pk=_result_id(player, command)).first()
+    if known is not None:
+        return known
+    if result.withdrawn_at is not None:
+        raise BadTerms("result-gone", _("This result was taken out meanwhile. Enter the game again."))
+    at = now or timezone.now()
+    _withdraw(result, player, _("corrected"), uuid5(command, "withdrawn"), at)
+    return enter_result(
+        club=result.club,
+        player=player,
+        rules=result.rules,
+        players=players,
+        points=points,
+        played_on=result.played_on,
+        hands=result.hands,
+        note=result.note,
+        command=command,
+        now=at,
+    )
+
+
+def _withdraw(result: WrittenResult, player: Player, reason: str, command: UUID, at: datetime) -> None:
+    store.append(
+        result.pk,
+        expected=1,
+        events=[events.ResultWithdrawn(str(player.pk))],
+        command=command,
+        actor=str(player.pk),
+        now=at,
+    )
+    result.withdrawn_by, result.withdrawn_at, result.reason = player, at, reason
+    result.save(update_fields=["withdrawn_by", "withdrawn_at", "reason"])
+    note_act(
+        club=result.club, actor=player, action="result.withdrawn", details={"result": str(result.pk)}, reason=reason
+    )
+
+
+def _result_id(player: Player, command: UUID) -> UUID:
+    return uuid5(_RESULTS, f"{player.pk}:{command}")
 
 
 @transaction.atomic

@@ -108,6 +108,8 @@ def _results(world: "World") -> None:
         world.page(f"games:{route}", slug=empty.slug)
     world.page("games:club_results", slug=club.slug, query="?season=all&family=56")
     world.page("games:result_new", slug=club.slug)
+    world.page("games:evening", slug=club.slug)
+    world.page("games:evening_of", slug=club.slug, day=kept.played_on.isoformat())
     for result in (kept, withdrawn):
         world.page("games:result", result_id=result.pk)
     world.page("games:kunukku_of_player", player_id=world.member.pk)

@@ -30,6 +30,7 @@ FRAGMENTS = {
 """Routes that answer a target of htmx with that part alone."""
 WHENEVER_ASKED = {
     "clubs:pictures",
+    "games:evening", "games:evening_of",
     "games:club_form", "games:club_games", "games:club_hall", "games:club_kunukku", "games:club_records",
     "games:check", "games:kunukku_of_player", "games:player_figures", "games:player_games", "games:player_hands",
     "games:player_partners", "games:player_rating", "games:player_standing", "games:practice", "games:recent",

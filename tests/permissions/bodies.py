@@ -423,6 +423,13 @@ def result(side: Side) -> dict[str, Any]:
     return filled(ResultForm(club=side.club), rules=OF_28, hands=8, **said)
 
 
+def evening_game(side: Side) -> dict[str, Any]:
+    """The row of a game on the page of an evening."""
+    seats = [side.holder, side.others[0], side.mate, side.others[1]]
+    said = {f"player_{seat}": player.pk for seat, player in enumerate(seats)} | {"points_0": 3, "points_1": 1}
+    return said | {"rules": OF_28, "command": uuid4()}
+
+
 def result_said(side: Side) -> dict[str, Any]:
     """The same, as a program sends it."""
     seats = [side.holder, side.others[0], side.mate, side.others[1]]

@@ -54,6 +54,11 @@ def on(name: str) -> Any:
     return lambda side: {"sheet_id": getattr(side, name).pk}
 
 
+def evening(side: Side) -> dict[str, Any]:
+    """The address of the evening on which the club's result was entered."""
+    return {"slug": side.club.slug, "day": side.result.played_on.isoformat(), "result_id": side.result.pk}
+
+
 def pictured(side: Side) -> dict[str, Any]:
     """The address of a sheet's pictures, and of one of them."""
     return {"kind": "sheet", "about": side.sheet.pk, "picture_id": side.picture.pk}
@@ -627,6 +632,34 @@ ROWS = (
         before=bodies.wears_kunukku,
         body=lambda side: {"player": side.holder.pk, "reason": "It is Onam."},
     ),
+    Row(name="games:evening", who=may("enter_results")),
+    Row(name="games:evening_of", who=may("enter_results"), path=evening),
+    Row(name="games:evening_enter", method="POST", who=may("enter_results"), path=evening, body=bodies.evening_game),
+    Row(
+        name="games:evening_here",
+        method="POST",
+        who=may("enter_results"),
+        path=evening,
+        body=lambda side: {"player": side.mate.pk, "here": "yes"},
+    ),
+    Row(
+        name="games:evening_person",
+        of="a member",
+        method="POST",
+        who=may("enter_results"),
+        path=evening,
+        body=lambda side: {"name": side.mate.pk, "as": "member"},
+    ),
+    Row(
+        name="games:evening_person",
+        of="a guest",
+        method="POST",
+        who=may("enter_results") & may("keep_guests"),
+        path=evening,
+        body=lambda side: {"name": "Kunju of Tirur", "as": "guest"},
+    ),
+    Row(name="games:evening_correct", method="POST", who=may("enter_results"), path=evening, body=bodies.evening_game),
+    Row(name="games:evening_undo", method="POST", who=may("enter_results"), path=evening),
     Row(name="games:result"),
     Row(name="games:result_new", who=may("enter_results")),
     Row(name="games:result_new", method="POST", who=may("enter_results"), body=bodies.result),

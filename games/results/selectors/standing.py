@@ -124,7 +124,13 @@ class StandingPage(msgspec.Struct, frozen=True):
 
 
 def standing(
-    *, club: Club, family: str, season: Season | None = None, viewer: Player | None = None, page: int = 1
+    *,
+    club: Club,
+    family: str,
+    season: Season | None = None,
+    viewer: Player | None = None,
+    page: int = 1,
+    more: Sequence[Tallied] = (),
 ) -> StandingPage:
     """Return a page of a club's standing.
 
@@ -134,10 +140,11 @@ def standing(
         season: Only games of its days; None for all time.
         viewer: The viewer; None for a visitor.
         page: The number of the page, from 1; beyond the last it is empty.
+        more: Numbers that are to be added, such as those of results that the read model does not follow yet.
     """
     days = (season.begins, season.ends) if season is not None else None
     first = (page - 1) * PAGE + 1
-    found = _ranked(club, family, days, viewer, first, first + PAGE - 1)
+    found = _ranked(club, family, days, viewer, first, first + PAGE - 1, more=more)
     players = found[0].players if found else 0
     lines = tuple(one for one in found if first <= one.line < first + PAGE)
     own = next((one for one in found if one.mine and one not in lines), None)
@@ -215,9 +222,10 @@ def _ranked(
     last: int,
     *,
     firsts: bool = False,
+    more: Sequence[Tallied] = (),
 ) -> list[PlayerStanding]:
     me = None if viewer is None else viewer.real_id
-    rows = _asked(club, family, days, me, first, last, firsts=firsts)
+    rows = _asked(club, family, days, me, first, last, firsts=firsts, more=more)
     ids = {row[0] for row in rows}
     return _lines(rows, ids if firsts else seen_of(viewer, ids, "results"), me)
 
@@ -237,10 +245,10 @@ def _asked(
     run = (
         ProjectionRun.objects.filter(name="results", status=ProjectionRun.Status.SERVING).values_list("number").first()
     )
-    if run is None:
+    if run is None and not more:
         return []
     said: dict[str, Any] = {
-        "run": run[0],
+        "run": run[0] if run is not None else 0,
         "club": club.pk,
         "family": family,
         "first": first,

@@ -1,0 +1,306 @@
+"""What the page of an evening shows: people, games, who plays next, the standing, and its text for a chat."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
+from typing import Final, NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+import engine
+from clubs.base.days import today_in
+from clubs.calendar.occurrences import Occurrence
+from clubs.calendar.selectors import entries, who_comes
+from clubs.house.selectors import house_rules
+from clubs.house.words import FAMILIES
+from clubs.models import Audience, Club, MeetingAnswer, Membership, Player
+from clubs.privacy.selectors import choices_of, hidden_from
+from engine.reckoning import winners_by
+from games.evenings.pairs import Played, Sides
+from games.models import PlayedGame, WrittenResult
+from games.results.selectors.coming import not_followed, tallied
+from games.results.selectors.standing import PlayerStanding, StandingPage, season_at, standing
+from games.store import projector
+from games.words.numbers import signed
+from games.words.phrases import translated
+
+DEFAULT_RULES: Final = "28-kerala-4"
+MOST_GAMES: Final = 200
+"""The most games of an evening that its page shows."""
+MOST_OTHERS: Final = 300
+"""The most members that are offered beside those who are there."""
+MOST_SUGGESTED: Final = 12
+IN_TEXT: Final = 10
+"""The lines of the season's standing in the text for a chat."""
+
+
+class Person(msgspec.Struct, frozen=True):
+    """A player who can be chosen; `here` is one who is there, `games` the number of games this evening."""
+
+    id: str
+    name: str
+    here: bool
+    games: int = 0
+
+
+class SideOfGame(msgspec.Struct, frozen=True):
+    """A side of a game of the evening."""
+
+    side: int
+    names: tuple[str, ...]
+    points: int
+    won: bool
+
+
+class GameOfEvening(msgspec.Struct, frozen=True):
+    """A game of the evening, as it was entered."""
+
+    id: UUID
+    number: int
+    rules: str
+    seats: tuple[str, ...]
+    sides: tuple[SideOfGame, ...]
+
+
+class LineOfEvening(NamedTuple):
+    """A player's line in the standing of an evening alone."""
+
+    place: int
+    player: str
+    name: str
+    games: int
+    won: int
+    points: int
+    difference: int
+
+
+class Evening(msgspec.Struct, frozen=True, kw_only=True):
+    """A club's evening.
+
+    Attributes:
+        meeting: The meeting on the calendar, if there is one on that day.
+        people: Those who are there by name, then the others of the club.
+        games: The entered games, the first one first.
+        lines: The standing of these games alone, of the chosen family.
+        season: The standing of the running season, or of all time, with results entered a moment ago.
+    """
+
+    club: Club
+    day: date
+    rules: engine.RuleSet
+    rules_name: str
+    meeting: Occurrence | None
+    people: tuple[Person, ...]
+    games: tuple[GameOfEvening, ...]
+    lines: tuple[LineOfEvening, ...]
+    season: StandingPage
+    season_name: str
+
+    @property
+    def here(self) -> list[Person]:
+        """The people who are there."""
+        return [one for one in self.people if one.here]
+
+    @property
+    def played(self) -> list[Played]:
+        """The games with the sides of the chosen game."""
+        return [
+            Played(game.seats, tuple(side.side for side in game.sides if side.won))
+            for game in self.games
+            if engine.load_rules(game.rules).sides == self.rules.sides
+        ]
+
+
+def day_of_evening(club: Club, viewer: Player | None, now: datetime | None = None) -> date:
+    """Return the day of the club's running meeting, which may have begun before midnight; else today."""
+    at = now or timezone.now()
+    today = today_in(club, at)
+    for entry in reversed(entries(club, today - timedelta(days=1), today, viewer)):
+        one = entry.meeting
+        if one is not None and not one.cancelled and one.starts <= at < one.ends:
+            return one.starts.date()
+    return today
+
+
+def meeting_on(club: Club, day: date, viewer: Player | None) -> Occurrence | None:
+    """Return the first meeting that the club holds on a day."""
+    held = (entry.meeting for entry in entries(club, day, day, viewer))
+    return next((one for one in held if one is not None and not one.cancelled), None)
+
+
+def usual_rules(club: Club) -> str:
+    """Return the rule set of the club's last entered result; else of its last game; else of its house rules."""
+    last = WrittenResult.objects.filter(club=club).order_by("-entered_at").values_list("rules", flat=True)
+    games = PlayedGame.objects.filter(
+        projection_version=projector.serving("results"), club=club, ended_at__isnull=False
+    ).order_by("-ended_at")
+    house = house_rules(club).order_by("name").values_list("rules", flat=True)
+    found = last.first() or games.values_list("rules", flat=True).first() or house.first()
+    return found if found in engine.rule_set_ids() else DEFAULT_RULES
+
+
+def rules_choices(club: Club) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the rule sets by group: first those that the club uses, house rules under their name, then the others."""
+    used: dict[str, str] = {}
+    for house in house_rules(club).order_by("name"):
+        if house.rules in engine.rule_set_ids():
+            used.setdefault(house.rules, f"{house.name} ({translated(engine.load_rules(house.rules).name)})")
+    usual = usual_rules(club)
+    used = {usual: used.get(usual, translated(engine.load_rules(usual).name)), **used}
+    groups = [(_("Played in {club}").format(club=club.name), list(used.items()))]
+    for family, label in FAMILIES.items():
+        known = [engine.load_rules(one) for one in engine.rule_set_ids() if one not in used]
+        groups.append((str(label), [(one.id, translated(one.name)) for one in known if one.family == family]))
+    return groups
+
+
+def evening(*, club: Club, day: date, rules: str, viewer: Player, here: Iterable[str] = ()) -> Evening:
+    """Return a club's evening for a person who enters its results.
+
+    Args:
+        club: The club.
+        day: The day, in the club's time zone.
+        rules: The id of the rule set that is played.
+        viewer: The person: members hidden from this person's lists are offered only if they are there.
+        here: The ids of players who were noted as being there; where the calendar has a meeting it knows.
+
+    Raises:
+        RulesError: There is no such rule set.
+    """
+    rule_set = engine.load_rules(rules)
+    rows = list(
+        WrittenResult.objects.filter(club=club, played_on=day, withdrawn_at=None).order_by("entered_at", "pk")[
+            :MOST_GAMES
+        ]
+    )
+    seated = Counter(player for row in rows for player in row.players)
+    meeting = meeting_on(club, day, viewer)
+    present = _present(meeting, viewer, seated, here)
+    people = _people(club, viewer, present, seated)
+    names = {one.id: one.name for one in people} | _names(set(seated) - {one.id for one in people})
+    season = season_at(club, day)
+    more = not_followed(club=club, family=rule_set.family, season=season)
+    return Evening(
+        club=club,
+        day=day,
+        rules=rule_set,
+        rules_name=translated(rule_set.name),
+        meeting=meeting,
+        people=people,
+        games=tuple(_game(number, row, names) for number, row in enumerate(rows, start=1)),
+        lines=tuple(_lines([row for row in rows if engine.load_rules(row.rules).family == rule_set.family], names)),
+        season=standing(club=club, family=rule_set.family, season=season, viewer=viewer, more=more),
+        season_name=season.name if season is not None else "",
+    )
+
+
+def _present(meeting: Occurrence | None, viewer: Player, seated: Iterable[str], here: Iterable[str]) -> set[str]:
+    if meeting is None:
+        return {*seated, *here}
+    gone = MeetingAnswer.objects.filter(meeting=meeting.meeting, day=meeting.day, coming=False)
+    away = {str(one) for one in gone.values_list("player_id", flat=True)}
+    coming = {str(one.pk) for one in who_comes(meeting, viewer).coming}
+    return coming | (set(seated) - away)
+
+
+def _people(club: Club, viewer: Player, present: set[str], seated: Counter[str]) -> tuple[Person, ...]:
+    ids = {UUID(one) for one in present}
+    members = Membership.objects.filter(club=club, player__is_bot=False)
+    there = members.filter(player__in=ids).values_list("player_id", "player__name")
+    others = members.exclude(player__in=ids).exclude(hidden_from(viewer, "lists")).order_by("player__name", "pk")
+    rows = [(one, name, True) for one, name in there.order_by("player__name", "pk")]
+    rows += [(one, name, False) for one, name in others.values_list("player_id", "player__name")[:MOST_OTHERS]]
+    return tuple(Person(str(one), name, is_here, seated[str(one)]) for one, name, is_here in rows)
+
+
+def suggested(found: Evening) -> list[Person]:
+    """Return members who are not there, those first who played in the club's last entered games."""
+    last = WrittenResult.objects.filter(club=found.club, withdrawn_at=None).order_by("-entered_at")
+    often = Counter(player for players in last.values_list("players", flat=True)[:60] for player in players)
+    away = [one for one in found.people if not one.here]
+    return sorted(away, key=lambda one: (-often[one.id], one.name))[:MOST_SUGGESTED]
+
+
+def _names(ids: set[str]) -> dict[str, str]:
+    """Return the names of players who are on the club's list no more, or whom an account took over."""
+    return {str(one.pk): one.real.name for one in Player.objects.filter(pk__in=ids).select_related("merged_into")}
+
+
+def _game(number: int, row: WrittenResult, names: dict[str, str]) -> GameOfEvening:
+    winners = winners_by(row.points)
+    sides = tuple(
+        SideOfGame(side, tuple(names.get(row.players[seat], "") for seat in seats), row.points[side], side in winners)
+        for side, seats in enumerate(engine.load_rules(row.rules).sides)
+    )
+    return GameOfEvening(row.pk, number, row.rules, tuple(row.players), sides)
+
+
+def _lines(rows: Sequence[WrittenResult], names: dict[str, str]) -> list[LineOfEvening]:
+    """Rank by the rule of the club's standing: points, difference, fewer games; equal ones share the place."""
+    added: dict[str, list[int]] = {}
+    for row in rows:
+        for one in tallied(row):
+            line = added.setdefault(str(one.player_id), [0, 0, 0, 0])
+            for at, value in enumerate((one.games, one.won, 2 * one.won + one.drawn, one.difference)):
+                line[at] += value
+    ranked = sorted((-points, -difference, games, names.get(player, ""), player, won)
+                    for player, (games, won, points, difference) in added.items())  # fmt: skip
+    keys = [one[:3] for one in ranked]
+    return [LineOfEvening(keys.index(one[:3]) + 1, one[4], one[3], one[2], one[5], -one[0], -one[1]) for one in ranked]
+
+
+def names_of_sides(seats: Sequence[str], sides: Sides, people: Iterable[Person]) -> list[str]:
+    """Return the names of each side, joined; empty for a side of which nobody is chosen yet."""
+    names = {one.id: one.name for one in people}
+    return [" & ".join(names[seats[seat]] for seat in side if seats[seat] in names) for side in sides]
+
+
+def text_for_chat(found: Evening, viewer: Player) -> str:
+    """Return the standing as plain text, as any member of the club may read it.
+
+    A player who shows the results to nobody has no name in it, the reader's own included.
+    """
+    hidden = hidden_from_members(found, viewer)
+    lines = [f"{found.club.name}, {date_format(found.day, 'l j F')}", found.rules_name]
+    if found.lines:
+        lines += ["", _("This evening")]
+        lines += [
+            _line(one.place, "" if one.player in hidden else one.name, one.games, one.won, one.difference)
+            for one in found.lines
+        ]
+    season = found.season.lines[:IN_TEXT]
+    if season:
+        lines += ["", found.season_name or _("All time")]
+        lines += [_of_season(one, hidden) for one in season]
+    return "\n".join(lines)
+
+
+def hidden_from_members(found: Evening, viewer: Player) -> set[str]:
+    """Return the players of an evening whose results other members do not see."""
+    ids = {one.player for one in found.lines}
+    rows = Player.objects.filter(pk__in=ids).filter(hidden_from(viewer, "results", player="pk"))
+    hidden = {str(one) for one in rows.values_list("pk", flat=True)}
+    if choices_of(viewer)["results"] == Audience.NOBODY:
+        hidden.add(str(viewer.pk))
+    return hidden
+
+
+def _of_season(one: PlayerStanding, hidden: set[str]) -> str:
+    name = "" if str(one.player_id) in hidden else one.name
+    return _line(one.place, name, one.games, one.won, one.difference)
+
+
+def _line(place: int, name: str, games: int, won: int, difference: int) -> str:
+    if not name:
+        return _("{place}. a player who shows no results").format(place=place)
+    said = ngettext(
+        "{place}. {name}: {games} game, {won} won, {difference}",
+        "{place}. {name}: {games} games, {won} won, {difference}",
+        games,
+    )
+    return said.format(place=place, name=name, games=games, won=won, difference=signed(difference))

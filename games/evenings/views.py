@@ -1,0 +1,293 @@
+"""The page of a club's evening, for those who enter results: people, a row a game, the standing beside it.
+
+Each row is a request of its own. htmx gets the evening without its frame; without scripts each form loads the page.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+from uuid import UUID, uuid4
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+import engine
+from clubs.base.days import today_in
+from clubs.calendar.services import answer_for
+from clubs.members.guests import make_guest
+from clubs.models import Club, Player
+from clubs.web.htmx import fragment_asked
+from clubs.web.pages import club_frame, current_player, require_page
+from clubs.web.refusals import denials, refusals_beside
+from games.evenings import selectors
+from games.evenings.forms import GameForm, GuestForm, MemberForm
+from games.evenings.pairs import SAME, WAYS, next_seats, pairings
+from games.models import WrittenResult
+from games.pages import reads, writes
+from games.results import services
+from games.results.errors import UnknownResult
+
+_SESSION = "evenings"
+_MOST_KEPT = 4
+_MOST_HERE = 100
+
+
+class _Asked(NamedTuple):
+    """What a request of the page is about, and who sends it."""
+
+    club: Club
+    player: Player
+    day: date
+    rules: str
+    way: str
+
+    @property
+    def query(self) -> dict[str, str]:
+        return {"rules": self.rules, "next": self.way}
+
+
+def _asked(request: HttpRequest, slug: str, said: str) -> _Asked:
+    """Read what the request is about.
+
+    Raises:
+        PermissionDenied: The player enters no results in the club.
+        Http404: There is no such club, or the day cannot be read or is still to come.
+    """
+    club = get_object_or_404(Club, slug=slug)
+    player = current_player(request)
+    require_page(player, "enter_results", club)
+    try:
+        day = date.fromisoformat(said) if said else selectors.day_of_evening(club, player)
+    except ValueError:
+        raise Http404(_("There is no such day.")) from None
+    if day.year < 1900 or day > today_in(club):
+        raise Http404(_("That day is still to come."))
+    data = request.POST if request.method == "POST" else request.GET
+    rules, way = data.get("rules", ""), data.get("next", "")
+    known = rules in engine.rule_set_ids()
+    return _Asked(club, player, day, rules if known else selectors.usual_rules(club), way if way in WAYS else SAME)
+
+
+@reads
+def evening(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
+    """The evening of a day; by default of the running meeting, or of today.
+
+    `?rules=` is the game, `?next=` who plays next, `?pairs=` which earlier pairs, `?change=` the game to be corrected.
+    """
+    said = request.GET.get("day", "") or day
+    asked = _asked(request, slug, said)
+    return _page(request, asked, change=_uuid(request.GET.get("change", "")), pairs=request.GET.get("pairs", ""))
+
+
+@writes
+def enter(request: HttpRequest, slug: str, day: str) -> HttpResponse:
+    """Save a game of the evening; the same row sent twice saves one."""
+    asked = _asked(request, slug, day)
+    form = GameForm(request.POST, club=asked.club)
+    if form.is_valid():
+        with refusals_beside(form):
+            services.enter_result(
+                club=asked.club,
+                player=asked.player,
+                rules=asked.rules,
+                players=form.players(),
+                points=form.points(),
+                played_on=asked.day,
+                command=form.cleaned_data["command"],
+            )
+            return _done(request, asked, _("Game saved."), focus=True)
+    return _page(request, asked, form=form, status=422)
+
+
+@writes
+def correct(request: HttpRequest, slug: str, day: str, result_id: UUID) -> HttpResponse:
+    """Correct a game of the evening: it is withdrawn and entered again."""
+    asked = _asked(request, slug, day)
+    result = _result(asked, result_id)
+    data = request.POST.copy()
+    data["rules"] = result.rules
+    form = GameForm(data, club=asked.club)
+    if form.is_valid():
+        with refusals_beside(form):
+            services.correct_result(
+                result_id=result_id,
+                player=asked.player,
+                players=form.players(),
+                points=form.points(),
+                command=form.cleaned_data["command"] or uuid4(),
+            )
+            return _done(request, asked, _("Game corrected."), focus=True)
+    return _page(request, asked, change=result_id, form=form, status=422)
+
+
+@writes
+def undo(request: HttpRequest, slug: str, day: str, result_id: UUID) -> HttpResponse:
+    """Take a game of the evening out again: it is withdrawn, and its players and points are back in the form."""
+    asked = _asked(request, slug, day)
+    result = _result(asked, result_id)
+    with denials():
+        services.withdraw_result(
+            result_id=result_id, player=asked.player, reason=_("undone on the page of the evening")
+        )
+    said = _("Game taken out. Its players and points are in the form again.")
+    if fragment_asked(request):
+        return _page(request, asked, again=result, said=said, focus=True)
+    return _done(request, asked, said)
+
+
+@writes
+def note_here(request: HttpRequest, slug: str, day: str) -> HttpResponse:
+    """Note that a player is there, or is not: on the calendar if it has a meeting, else for this browser."""
+    asked = _asked(request, slug, day)
+    wanted = _uuid(request.POST.get("player", "")) or UUID(int=0)
+    player = Player.objects.filter(pk=wanted, memberships__club=asked.club).first()
+    if player is None:
+        raise Http404(_("There is no such player."))
+    _note(request, asked, player, here=request.POST.get("here") == "yes")
+    return _done(request, asked, "")
+
+
+@writes
+def add_person(request: HttpRequest, slug: str, day: str) -> HttpResponse:
+    """Note by name that a member is there, or add a guest who is."""
+    asked = _asked(request, slug, day)
+    guest = request.POST.get("as") == "guest"
+    form: forms.Form = GuestForm(request.POST) if guest else MemberForm(request.POST, club=asked.club)
+    if form.is_valid():
+        with refusals_beside(form):
+            name = form.cleaned_data["name"]
+            player = make_guest(club=asked.club, by=asked.player, name=name) if guest else name
+            _note(request, asked, player, here=True)
+            return _done(request, asked, _("{name} is here.").format(name=player.name))
+    return _page(request, asked, person=form, status=422)
+
+
+def _note(request: HttpRequest, asked: _Asked, player: Player, *, here: bool) -> None:
+    meeting = selectors.meeting_on(asked.club, asked.day, asked.player)
+    if meeting is not None:
+        with denials():
+            answer_for(meeting_id=meeting.meeting.pk, day=meeting.day, by=asked.player, player=player, coming=here)
+        return
+    kept = dict(request.session.get(_SESSION, {}))
+    key = _key(asked)
+    others = [one for one in kept.pop(key, []) if one != str(player.pk)]
+    latest = dict(list(kept.items())[1 - _MOST_KEPT :])
+    request.session[_SESSION] = latest | {key: [*others, *([str(player.pk)] if here else [])][-_MOST_HERE:]}
+
+
+def _key(asked: _Asked) -> str:
+    return f"{asked.club.pk}:{asked.day.isoformat()}"
+
+
+def _result(asked: _Asked, result_id: UUID) -> WrittenResult:
+    found = WrittenResult.objects.filter(pk=result_id, club=asked.club, played_on=asked.day).first()
+    if found is None:
+        raise UnknownResult
+    return found
+
+
+def _uuid(said: str) -> UUID | None:
+    try:
+        return UUID(said)
+    except ValueError:
+        return None
+
+
+def _done(request: HttpRequest, asked: _Asked, said: str, *, focus: bool = False) -> HttpResponse:
+    if fragment_asked(request):
+        return _page(request, asked, said=said, focus=focus)
+    address = reverse("games:evening_of", args=[asked.club.slug, asked.day.isoformat()])
+    return redirect(f"{address}?{urlencode(asked.query)}")
+
+
+def _page(
+    request: HttpRequest,
+    asked: _Asked,
+    *,
+    form: GameForm | None = None,
+    person: forms.Form | None = None,
+    change: UUID | None = None,
+    again: WrittenResult | None = None,
+    pairs: str = "",
+    said: str = "",
+    focus: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    here = request.session.get(_SESSION, {}).get(_key(asked), [])
+    found = selectors.evening(club=asked.club, day=asked.day, rules=asked.rules, viewer=asked.player, here=here)
+    changing = next((game for game in found.games if game.id == change), None)
+    earlier = pairings(found.played, found.rules.sides)
+    seats = next_seats(found.played, found.rules.sides, asked.way, [one.id for one in found.here])
+    points: Sequence[object] = ()
+    if again is not None and engine.load_rules(again.rules).sides == found.rules.sides:
+        seats, points = tuple(again.players), again.points
+    elif pairs.isdecimal() and len(pairs) < 4 and int(pairs) < len(earlier):
+        seats = earlier[int(pairs)]
+    own = form if changing is None else None
+    context: dict[str, Any] = {
+        "evening": found,
+        "asked": asked,
+        "row": _row(found, found.rules, seats, points, own),
+        "others": [
+            (number, selectors.names_of_sides(one, found.rules.sides, found.people))
+            for number, one in enumerate(earlier[:6])
+            if one != seats
+        ],
+        "changing": changing,
+        "games": reversed(found.games),
+        "suggested": selectors.suggested(found),
+        "person": person or MemberForm(club=asked.club),
+        "said": said,
+        "focus": focus or bool(pairs),
+        "text": selectors.text_for_chat(found, asked.player),
+        "can_rest": len(found.here) > found.rules.players,
+    }
+    if changing is not None:
+        rules = engine.load_rules(changing.rules)
+        context["change_row"] = _row(found, rules, changing.seats, [one.points for one in changing.sides], form)
+    if fragment_asked(request):
+        return render(
+            request, "games/_evening.html", club_frame(request, asked.club, "results") | context, status=status
+        )
+    context["choices"] = selectors.rules_choices(asked.club)
+    context["today"] = today_in(asked.club)
+    frame = club_frame(request, asked.club, "results") | context
+    return render(request, "games/evening.html", frame, status=status)
+
+
+def _row(
+    found: selectors.Evening,
+    rules: engine.RuleSet,
+    seats: Sequence[str],
+    points: Sequence[object],
+    form: GameForm | None,
+) -> dict[str, Any]:
+    """Return the fields of a row by side, with what was typed and what is wrong with it."""
+    if form is not None:
+        seats = [form.data.get(f"player_{seat}", "") for seat in range(rules.players)]
+        points = [form.data.get(f"points_{side}", "") for side in range(len(rules.sides))]
+    errors: Mapping[str, Any] = form.errors if form is not None else {}
+    names = selectors.names_of_sides(seats, rules.sides, found.people)
+    known = {one.id for one in found.people}
+    sides = [
+        {
+            "side": side,
+            "names": names[side],
+            "points": points[side] if points else "",
+            "errors": errors.get(f"points_{side}", ()),
+            "seats": [(seat, seats[seat], errors.get(f"player_{seat}", ())) for seat in own],
+        }
+        for side, own in enumerate(rules.sides)
+    ]
+    whole = all(seats[seat] in known for seat in range(rules.players))
+    wrong = any(name.startswith("player_") for name in errors)
+    return {
+        "sides": sides,
+        "command": form.data.get("command") or uuid4() if form is not None else uuid4(),
+        "open": wrong or not whole,
+        "errors": errors.get("__all__", ()),
+    }

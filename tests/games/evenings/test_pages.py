@@ -1,0 +1,193 @@
+"""The page of an evening: rows saved, refused, corrected and undone; the people; the standing at once."""
+
+import re
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.base.days import today_in
+from clubs.calendar.services import plan_meeting
+from clubs.models import MeetingAnswer, Membership, Player, PrivacyChoices
+from games.models import WrittenResult
+from games.projections import Results
+from games.store import projector
+from tests.factories import PlayerFactory
+from tests.games.helpers.played import club_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PART = {"HX-Request": "true"}
+MINUS_4 = "\N{MINUS SIGN}4"
+NAMES = ("Ammini", "Beeran", "Chacko", "Devaki", "Eapen", "Fathima")
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    return [PlayerFactory(name=name, password=uuid4().hex) for name in NAMES]
+
+
+@pytest.fixture
+def club(players):
+    return club_of(*players)
+
+
+@pytest.fixture
+def owner(players):
+    return signed_in(players[0])
+
+
+def signed_in(player: Player) -> Client:
+    client = Client()
+    client.force_login(player.user)
+    return client
+
+
+def address(name, club, *more):
+    return reverse(f"games:{name}", args=[club.slug, today_in(club).isoformat(), *more])
+
+
+def row(players, points=(7, 3), **more):
+    said = {f"player_{seat}": player.pk for seat, player in enumerate(players)}
+    said |= {f"points_{side}": own for side, own in enumerate(points)}
+    return said | {"rules": "28-kerala-4", "next": "same", "command": uuid4(), **more}
+
+
+def sent(client, name, club, body, *more, status=200):
+    answer = client.post(address(name, club, *more), body, headers=PART)
+    assert answer.status_code == status, answer.content.decode()[:2000]
+    return answer.content.decode()
+
+
+def typed(html, prefix="new"):
+    """The points and the players of the form of a row."""
+    points = re.findall(rf'id="{prefix}-points-\d"\s+name="points_\d"\s+value="(.*?)"', html)
+    seats = re.findall(rf'id="{prefix}-player-(\d)".*?</select>', html, re.S)
+    chosen = {}
+    for seat in seats:
+        select = re.search(rf'id="{prefix}-player-{seat}".*?</select>', html, re.S)[0]
+        found = re.findall(r'<option value="([^"]+)" selected>', select)
+        chosen[int(seat)] = found[0] if found else ""
+    return points, [chosen[seat] for seat in sorted(chosen)]
+
+
+def standing_of(html):
+    return html[html.index('id="evening-standing"') : html.index('id="chat-text"')]
+
+
+def test_a_row_is_saved_once_and_the_next_one_has_the_same_pairs(club, players, owner):
+    body = row(players[:4])
+    sent(owner, "evening_enter", club, body)
+    html = sent(owner, "evening_enter", club, body)
+    assert WrittenResult.objects.get().points == [7, 3]
+    assert typed(html) == (["", ""], [str(one.pk) for one in players[:4]])
+    assert str(body["command"]) not in html
+
+
+def test_a_bad_number_is_refused_beside_its_field_and_nothing_is_saved(club, players, owner):
+    html = sent(owner, "evening_enter", club, row(players[:4], (7, 9000)), status=422)
+    assert 'aria-describedby="new-points-1-error"' in html
+    assert 'aria-describedby="new-points-0-error"' not in html
+    assert typed(html) == (["7", "9000"], [str(one.pk) for one in players[:4]])
+    assert not WrittenResult.objects.exists()
+
+
+def test_a_player_at_two_seats_is_refused_beside_the_seat(club, players, owner):
+    html = sent(owner, "evening_enter", club, row([*players[:3], players[0]]), status=422)
+    assert "Ammini sits at two seats." in html
+    assert not WrittenResult.objects.exists()
+
+
+def test_the_standing_has_a_game_before_and_after_the_read_model_follows(club, players, owner):
+    projector.run_once(Results)
+    html = standing_of(sent(owner, "evening_enter", club, row(players[:4])))
+    assert re.findall(r"[+\u2212]\d+", html) == ["+4", "+4", MINUS_4, MINUS_4] * 2
+    projector.run_once(Results)
+    html = standing_of(owner.get(address("evening_of", club), headers=PART).content.decode())
+    assert re.findall(r"[+\u2212]\d+", html) == ["+4", "+4", MINUS_4, MINUS_4] * 2
+    result = WrittenResult.objects.get()
+    html = standing_of(sent(owner, "evening_undo", club, {"rules": "28-kerala-4"}, result.pk))
+    assert re.findall(r"[+\u2212]\d+", html) == []
+
+
+def test_a_correction_keeps_both_results_and_counts_the_new_one(club, players, owner):
+    sent(owner, "evening_enter", club, row(players[:4]))
+    first = WrittenResult.objects.get()
+    body = row(players[1:5], (2, 6))
+    sent(owner, "evening_correct", club, body, first.pk)
+    html = sent(owner, "evening_correct", club, body, first.pk)
+    first.refresh_from_db()
+    second = WrittenResult.objects.get(withdrawn_at=None)
+    assert (first.reason, second.points, second.played_on) == ("corrected", [2, 6], first.played_on)
+    assert second.players == [str(one.pk) for one in players[1:5]]
+    assert re.findall(r"[+\u2212]\d+", standing_of(html))[:4] == ["+4", "+4", MINUS_4, MINUS_4]
+
+
+def test_a_refused_correction_leaves_the_result(club, players, owner):
+    sent(owner, "evening_enter", club, row(players[:4]))
+    first = WrittenResult.objects.get()
+    html = sent(owner, "evening_correct", club, row(players[:4], ("x", 3)), first.pk, status=422)
+    assert typed(html, "old")[0] == ["x", "3"]
+    first.refresh_from_db()
+    assert first.withdrawn_at is None
+
+
+def test_what_is_undone_is_in_the_form_again(club, players, owner):
+    sent(owner, "evening_enter", club, row(players[:4]))
+    html = sent(owner, "evening_undo", club, {"rules": "28-kerala-4"}, WrittenResult.objects.get().pk)
+    assert typed(html) == (["7", "3"], [str(one.pk) for one in players[:4]])
+    assert WrittenResult.objects.get().withdrawn_at is not None
+
+
+def test_a_result_of_another_club_or_day_is_not_found(club, players, owner):
+    sent(owner, "evening_enter", club, row(players[:4]))
+    other = club_of(*players, name="Tirur Club")
+    result = WrittenResult.objects.get().pk
+    sent(owner, "evening_undo", other, {}, result, status=404)
+    assert WrittenResult.objects.get().withdrawn_at is None
+
+
+def test_the_people_are_those_who_said_they_come_and_an_officer_ticks_others(club, players, owner):
+    now = timezone.now().astimezone()
+    meeting = plan_meeting(club=club, by=players[0], title="Friday", day=today_in(club), at=now.time())
+    html = owner.get(reverse("games:evening", args=[club.slug])).content.decode()
+    assert "Friday" in html
+    sent(owner, "evening_here", club, {"player": players[4].pk, "here": "yes"})
+    assert MeetingAnswer.objects.get().player == players[4]
+    sent(owner, "evening_here", club, {"player": players[4].pk, "here": "no"})
+    assert not MeetingAnswer.objects.get(meeting=meeting).coming
+
+
+def test_without_a_meeting_the_browser_remembers_who_is_there(club, players, owner):
+    html = sent(owner, "evening_person", club, {"name": "Devaki", "as": "member"})
+    assert "Devaki is here." in html
+    html = sent(owner, "evening_person", club, {"name": "Kunjali", "as": "guest"})
+    assert re.findall(r'aria-pressed="true">\s*<span.*?</span> (\w+)', html) == ["Devaki", "Kunjali"]
+    assert Membership.objects.get(player__name="Kunjali").role == Membership.Role.GUEST
+    html = sent(owner, "evening_person", club, {"name": "Kunjali", "as": "guest"}, status=422)
+    assert "has a member called Kunjali already" in html
+
+
+def test_members_without_the_office_are_refused(club, players):
+    client = signed_in(players[1])
+    assert client.get(reverse("games:evening", args=[club.slug])).status_code == 403
+    sent(client, "evening_enter", club, row(players[:4]), status=403)
+    assert not WrittenResult.objects.exists()
+
+
+def test_a_day_to_come_has_no_page(club, owner):
+    day = (today_in(club) + timedelta(days=1)).isoformat()
+    assert owner.get(reverse("games:evening_of", args=[club.slug, day])).status_code == 404
+
+
+def test_the_text_for_a_chat_leaves_out_who_shows_results_to_nobody(club, players, owner):
+    for player in players[:2]:
+        PrivacyChoices.objects.update_or_create(player=player, defaults={"results": "nobody"})
+    html = sent(owner, "evening_enter", club, row(players[:4]))
+    text = re.search(r'<textarea id="chat-text".*?>(.*?)</textarea>', html, re.S)[1]
+    assert "Chacko: 1 game, 1 won, +4" in text
+    assert "Ammini" not in text
+    assert "Beeran" not in text
