@@ -56,7 +56,7 @@ class ResultForm(forms.Form):
             label = _("Seat {number}").format(number=seat + 1)
             self.fields[f"player_{seat}"] = PlayerField(club=club, label=label, required=False)
         for side in range(MOST_SIDES):
-            label = _("Points of the side of seat {number}").format(number=side + 1)
+            label = _("Points of seat {number} and partners").format(number=side + 1)
             self.fields[f"points_{side}"] = forms.IntegerField(
                 label=label, required=False, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
             )
@@ -72,11 +72,23 @@ class ResultForm(forms.Form):
             rules = engine.load_rules(rules_id)
             for seat in range(rules.players):
                 if f"player_{seat}" not in self.errors and cleaned.get(f"player_{seat}") is None:
-                    self.add_error(f"player_{seat}", _("Say who sat here."))
+                    self.add_error(f"player_{seat}", _("Choose the player of this seat."))
             for side in range(len(rules.sides)):
                 if f"points_{side}" not in self.errors and cleaned.get(f"points_{side}") is None:
-                    self.add_error(f"points_{side}", _("Say what this side won; 0 for nothing."))
+                    self.add_error(f"points_{side}", _("Enter the points; 0 for none."))
         return cleaned
+
+    def name_sides(self) -> None:
+        """Label the points of each side with its players, where all of them are given."""
+        rules_id = str(self["rules"].value())
+        if rules_id not in engine.rule_set_ids():
+            return
+        for side, seats in enumerate(engine.load_rules(rules_id).sides):
+            names = [
+                str(self.fields[f"player_{seat}"].prepare_value(self[f"player_{seat}"].value()) or "") for seat in seats
+            ]
+            if all(names):
+                self.fields[f"points_{side}"].label = _("Points of {names}").format(names=" & ".join(names))
 
     def seat_rows(self) -> list[tuple[str, forms.BoundField]]:
         """Return the fields of the players, each with what its game must have."""

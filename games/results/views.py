@@ -24,7 +24,7 @@ from clubs.web.htmx import fragment_asked, part_asked
 from clubs.web.pages import club_frame, current_player, require_page
 from clubs.web.refusals import denials, refusals_beside, refuse
 from games.errors import TableError
-from games.models import PlayedGame
+from games.models import PlayedGame, WrittenResult
 from games.pages import edits, shows, viewer, writes
 from games.results import services
 from games.results.errors import OtherWorn
@@ -247,11 +247,11 @@ def kunukku_of_team(request: HttpRequest, team_id: UUID) -> HttpResponse:
 
 @edits
 def result_new(request: HttpRequest, slug: str) -> HttpResponse:
-    """Write the result of a game at a real table down."""
+    """Enter the result of a game at a real table; `?like=` is an earlier one, whose game, day and seats are kept."""
     club = _club(slug)
     player = current_player(request)
     require_page(player, "enter_results", club)
-    form = ResultForm(request.POST or None, club=club)
+    form = ResultForm(request.POST or None, club=club, initial=_like(club, request.GET.get("like", "")))
     if request.method == "POST" and form.is_valid():
         wish = form.cleaned_data
         with refusals_beside(form):
@@ -266,10 +266,20 @@ def result_new(request: HttpRequest, slug: str) -> HttpResponse:
                 note=wish["note"],
                 command=wish["command"],
             )
-            messages.success(request, _("The result is written down."))
+            messages.success(request, _("Result saved."))
             return redirect("games:result", result.pk)
+    form.name_sides()
     frame = club_frame(request, club, "results") | {"form": form}
     return render(request, "games/result_new.html", frame, status=422 if form.errors else 200)
+
+
+def _like(club: Club, said: str) -> dict[str, Any]:
+    """Return the game, the day and the seats of an earlier result of the club, for the next one."""
+    row = WrittenResult.objects.filter(pk=_uuid(said), club=club).first() if said else None
+    if row is None:
+        return {}
+    seats = {f"player_{seat}": player for seat, player in enumerate(row.players)}
+    return {"rules": row.rules, "played_on": row.played_on, **seats}
 
 
 @shows

@@ -86,14 +86,14 @@ def test_a_secretary_lets_people_in_writes_the_evening_down_and_closes_the_seaso
     desk.goto(f"{HOME}results/new/")
     for seat, name in enumerate(("Beeran", "Devaki", "Kunjapan", "Chacko"), start=1):
         desk.get_by_label(f"Seat {seat}", exact=True).fill(name)
-    desk.get_by_label("Points of the side of seat 1").fill("9")
-    desk.get_by_label("Points of the side of seat 2").fill("5")
-    desk.get_by_role("button", name="Write the result down").click()
-    expect(desk.get_by_text("Nobody in the club is called Kunjapan.")).to_be_visible()
+    desk.get_by_label("Points of seat 1 and partners").fill("9")
+    desk.get_by_label("Points of seat 2 and partners").fill("5")
+    desk.get_by_role("button", name="Save the result").click()
+    expect(desk.get_by_text("Nobody in the club is called Kunjapan.").first).to_be_visible()
     expect(desk.get_by_label("Seat 1", exact=True)).to_have_value("Beeran")
     desk.get_by_label("Seat 3", exact=True).fill("Kunjappan")
-    desk.get_by_role("button", name="Write the result down").click()
-    expect(desk.get_by_text("The result is written down.")).to_be_visible()
+    desk.get_by_role("button", name="Save the result").click()
+    expect(desk.get_by_text("Result saved.")).to_be_visible()
     projector.run_all()
     assert balances(desk) == {
         "Beeran": "+24", "Kunjappan": "+24", "Devaki": "+16", "Chacko": "+16", "Annamma": "+20", "Mariamma": "+20",
@@ -111,10 +111,10 @@ def test_a_secretary_lets_people_in_writes_the_evening_down_and_closes_the_seaso
     desk.goto(f"{HOME}results/new/")
     for seat, name in enumerate(("Devaki", "Beeran", "Chacko", "Kunjappan"), start=1):
         desk.get_by_label(f"Seat {seat}", exact=True).fill(name)
-    desk.get_by_label("Points of the side of seat 1").fill("9")
-    desk.get_by_label("Points of the side of seat 2").fill("5")
-    desk.get_by_role("button", name="Write the result down").click()
-    expect(desk.get_by_text("The result is written down.")).to_be_visible()
+    desk.get_by_label("Points of seat 1 and partners").fill("9")
+    desk.get_by_label("Points of seat 2 and partners").fill("5")
+    desk.get_by_role("button", name="Save the result").click()
+    expect(desk.get_by_text("Result saved.")).to_be_visible()
     projector.run_all()
     assert balances(desk)["Devaki"] == "+24"
 

@@ -32,15 +32,15 @@ def club(players: list[Player]) -> Club:
 def test_a_result_is_written_down_on_a_phone_stands_in_the_standing_and_is_taken_back(club, players, sit):
     page = sit(players[0], f"/clubs/{club.slug}/results/", **PHONE).page
     expect(page.get_by_text("No game is finished yet.").first).to_be_visible()
-    page.get_by_role("link", name="Write a result down").click()
+    page.get_by_role("link", name="Enter one result").click()
     expect(page.get_by_label("Seat 5", exact=True)).to_be_hidden()
     for seat, player in enumerate(players, start=1):
         page.get_by_label(f"Seat {seat}", exact=True).fill(player.name)
-    page.get_by_label("Points of the side of seat 1").fill("7")
-    page.get_by_role("button", name="Write the result down").click()
-    expect(page.get_by_text("Say what this side won; 0 for nothing.")).to_be_visible()
-    page.get_by_label("Points of the side of seat 2").fill("3")
-    page.get_by_role("button", name="Write the result down").click()
+    page.get_by_label("Points of seat 1 and partners").fill("7")
+    page.get_by_role("button", name="Save the result").click()
+    expect(page.get_by_text("Enter the points; 0 for none.").first).to_be_visible()
+    page.get_by_label("Points of Beeran & Devaki").fill("3")
+    page.get_by_role("button", name="Save the result").click()
     expect(page.get_by_role("heading", name="Result of")).to_be_visible()
     fits(page)
 

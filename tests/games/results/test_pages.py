@@ -247,9 +247,9 @@ def test_a_result_is_written_down_by_its_form_and_taken_back_with_a_reason(club,
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ({"player_3": ""}, "Say who sat here."),
+        ({"player_3": ""}, "Choose the player of this seat."),
         ({"player_3": "Nobody"}, "Nobody in the club is called Nobody."),
-        ({"points_1": ""}, "Say what this side won; 0 for nothing."),
+        ({"points_1": ""}, "Enter the points; 0 for none."),
         ({"points_1": "999"}, "From {} to {}.".format(*least_and_most(engine.load_rules("28-kerala-4"), 9))),
         ({"played_on": "2999-01-01"}, "That day is still to come."),
         ({"rules": "28-none-4"}, "28-none-4"),
@@ -279,7 +279,7 @@ def test_only_who_keeps_the_score_has_the_forms(club, players):
     assert plain.post(reverse("games:club_kunukku", args=[club.slug]), {"reason": "x"}).status_code == 403
     assert Client().post(reverse("games:club_kunukku", args=[club.slug]), {"reason": "x"}).status_code == 403
     assert "Take it back" not in page(plain, "result", result.pk)
-    assert "Write a result down" not in page(plain, "club_results", club.slug)
+    assert "Enter one result" not in page(plain, "club_results", club.slug)
     assert Client().get(reverse("games:result", args=[uuid4()])).status_code == 404
 
 
