@@ -87,6 +87,8 @@ def open_sheet(request: HttpRequest) -> HttpResponse:
     player = current_player(request)
     clubs = clubs_where(player, "keep_sheets")
     chosen = clubs.filter(slug=searched(request, "club")).first()
+    if chosen is None and clubs.count() == 1:
+        chosen = clubs.first()
     form = OpenSheetForm(request.POST or None, clubs=clubs, initial={"club": chosen})
     if request.method == "POST" and form.is_valid():
         wish = form.cleaned_data
@@ -299,7 +301,8 @@ def _entered(
         try:
             with refusals_beside(form):
                 enter(_entry_arguments(request, page, form))
-                return redirect("games:sheet", page.row.pk)
+                # Back to the form: the next hand is entered without scrolling.
+                return redirect(f"{reverse('games:sheet', args=[page.row.pk])}#hand-form")
         except store.ConflictError:
             problem = _("Somebody wrote on the sheet meanwhile. Look again: this was not entered.")
     return _page(request, page, problem=problem, **{name: form})
