@@ -216,6 +216,7 @@ _HOLDINGS = (
         "games.Practice", of=("player",), file="practices", fields=("rules", "hand_number", "created_at", "updated_at"),
         erase=delete,
     ),
+    Holding("games.LessonDone", of=("player",), file="lessons", fields=("lesson", "done_at"), erase=delete),
     Holding("games.ChatMessage", of=("player",), file="chat", fields=("table_id", "text", "sent_at"), erase=delete),
     Holding(
         "games.PartnershipCard", of=("made_by", "players"), file="convention-cards",

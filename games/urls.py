@@ -9,6 +9,7 @@ from games.conventions.urls import urlpatterns as conventions
 from games.evenings.urls import urlpatterns as evenings
 from games.hands.urls import urlpatterns as hands
 from games.learning.urls import urlpatterns as learning
+from games.lessons.urls import urlpatterns as lessons
 from games.linked.urls import urlpatterns as linked
 from games.paper.urls import urlpatterns as paper
 from games.players.urls import urlpatterns as players
@@ -39,6 +40,7 @@ urlpatterns = [
     *players,
     *polls,
     *learning,
+    *lessons,
     *practice,
     *records,
     *evenings,

@@ -11,6 +11,7 @@ from games.models.conventions import (
 )
 from games.models.hands import HandCheck, PlayedHand
 from games.models.kunukku import Kunukku, KunukkuGame, KunukkuOff
+from games.models.lessons import LessonDone
 from games.models.log import (
     FOREIGN_LANE,
     LANES,
@@ -55,6 +56,7 @@ __all__ = [
     "Kunukku",
     "KunukkuGame",
     "KunukkuOff",
+    "LessonDone",
     "MeaningNote",
     "PartnershipCard",
     "PlayedGame",

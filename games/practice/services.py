@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -105,11 +105,49 @@ def begin_guided(*, player: Player, guide: Guide, decided: int = 0) -> Practice:
 
 def _begun(player: Player, room: Room) -> Practice:
     practice = Practice(player=player, rules=room.rules.id, options=room.rules.options)
+
+    return _keep(Practice(player=player, rules=rules, options=played.options), room)
+
+
+@transaction.atomic
+def begin_from(
+    *,
+    player: Player,
+    rules: str,
+    options: Mapping[str, Any],
+    pack: Sequence[str],
+    dealer: int,
+    seat: int,
+    done: Sequence[engine.Action],
+) -> Practice:
+    """Begin a practice in the middle of a hand; what was done before cannot be taken back.
+
+    Args:
+        player: Whose it is.
+        rules: The rule set's id.
+        options: Values for its options; the others have their defaults.
+        pack: The pack from the top.
+        dealer: The seat that deals.
+        seat: The player's seat.
+        done: The actions so far.
+
+    Raises:
+        IllegalAction: The cards are no pack, or an action so far is not legal.
+    """
+    played = engine.load_rules(rules, options)
+    room = state.begin(played, seat=seat, dealer=dealer, pack=pack, level=STEADY)
+    for action in done:
+        room = state.act(room, action, mine=False)
+    return _keep(Practice(player=player, rules=rules, options=played.options), room)
+
+
+def _keep(practice: Practice, room: Room) -> Practice:
+    """Store a new practice after the bots' actions, and drop the player's longest untouched ones."""
     played_on = _played_on(room)
     # Each of several begun at once has to see the others, or none of them would let the oldest go.
-    locks.take(LOCK_NAMESPACE, str(player.pk))
+    locks.take(LOCK_NAMESPACE, str(practice.player_id))
     _save(practice, played_on, fresh=True)
-    kept = Practice.objects.filter(player=player).values_list("pk", flat=True)
+    kept = Practice.objects.filter(player_id=practice.player_id).values_list("pk", flat=True)
     Practice.objects.filter(pk__in=list(kept[MOST:])).delete()
     return practice
 

@@ -29,6 +29,8 @@ from engine.written import SheetHand
 from games.conventions.forms import TreatmentForm
 from games.conventions.services import change_row
 from games.hands.study import studies
+from games.lessons.lesson import Lesson
+from games.lessons.selectors import ALL as LESSONS
 from games.models import Kunukku, Sheet, Table
 from games.practice.forms import PracticeForm
 from games.practice.selectors import room_in
@@ -272,6 +274,11 @@ def practise(side: Side) -> None:
     room = room_in(side.practice)
     action = _mildest(engine.legal_actions(room.game, room.kept.seat))
     act(practice_id=side.practice.pk, player=side.holder, version=side.practice.version, action=action)
+
+
+def a_lesson() -> Lesson:
+    """A lesson; the first, to which the list leads."""
+    return LESSONS[0]
 
 
 def a_study() -> str:
