@@ -151,4 +151,5 @@ def said(text: str) -> str:
     >>> said("Play {SJ}.")
     'Play the jack of spades.'
     """
-    return translated(text, {card: card_words(card) for card in CODES if f"{{{card}}}" in text})
+    told = translated(text, {card: card_words(card) for card in CODES if f"{{{card}}}" in text})
+    return told[:1].upper() + told[1:]

@@ -28,21 +28,20 @@ from games.polls.showing import render as render_position
 def lessons(request: HttpRequest) -> HttpResponse:
     """All lessons by game, and which of them the reader has done."""
     done = done_by(viewer(request), request.session)
-    families = [
-        {
-            "family": family,
-            "lessons": [
-                {"slug": one.slug, "title": said(one.title), "done": one.slug in done}
-                for one in ALL
-                if one.family == family
-            ],
-        }
-        for family in dict.fromkeys(one.family for one in ALL)
-    ]
-    for shown in families:
-        shown["done"] = sum(one["done"] for one in shown["lessons"])
-        shown["next"] = next((one for one in shown["lessons"] if not one["done"]), None)
+    families = [_family(family, done) for family in dict.fromkeys(one.family for one in ALL)]
     return render(request, "games/lessons/lessons.html", {"families": families})
+
+
+def _family(family: str, done: frozenset[str]) -> dict[str, Any]:
+    """Return what the list shows of the lessons for a game."""
+    same = [one for one in ALL if one.family == family]
+    shown = [{"slug": one.slug, "title": said(one.title), "done": one.slug in done} for one in same]
+    return {
+        "family": family,
+        "lessons": shown,
+        "done": sum(one.slug in done for one in same),
+        "next": next((one for one in shown if not one["done"]), None),
+    }
 
 
 @never_cache

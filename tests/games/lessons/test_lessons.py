@@ -8,6 +8,7 @@ import pytest
 from django.utils.translation import override
 
 import engine
+from engine.fiftysix.cards import UNIT
 from games import bots
 from games.bots.certainty import is_certain
 from games.bots.fiftysix import rollout as rollout56
@@ -48,18 +49,19 @@ def gains(lesson: Lesson) -> dict[str, float]:
     rules, seen = engine.load_rules(lesson.rules), Knowledge56(view, tricks_of(moment.game))
     sides = tuple(rules.side_of(seat) for seat in range(rules.players))
     contract = rollout56.contract_of(rules, view.declarer, view.bid, view.denomination or "", view.doubled)
-    laid = [rollout56.UNIT[one.card] for one in view.trick]
+    laid = [UNIT[one.card] for one in view.trick]
     for _ in range(SAMPLES):
         start = rollout56.Lying(seen.sample(chance), laid, lesson.seat, list(view.points))
         for answer, option in options.items():
             lying = start.copy()
-            rollout56.play(lying, rollout56.UNIT[option.card], contract.trump, sides)
+            rollout56.play(lying, UNIT[option.card], contract.trump, sides)
             rollout56.play_out(lying, contract, sides)
             total[answer] += rollout56.worth(lying, contract, sides[lesson.seat])
     return total
 
 
-def test_slugs_are_unique():
+def test_there_are_ten_lessons_of_each_game():
+    assert Counter(lesson.family for lesson in ALL) == {"28": 10, "56": 10}
     assert len({lesson.slug for lesson in ALL}) == len(ALL)
 
 
