@@ -172,6 +172,8 @@ POSTS = {
     "games:sit", "games:deed", "games:chat", "games:card_name", "games:card_partner", "games:card_publish",
     "games:card_leave", "games:practice_deed", "games:play_now", "games:sheet_hand", "games:sheet_contract",
     "games:sheet_lift", "games:evening_enter", "games:evening_here", "games:evening_person", "games:evening_correct", "games:evening_undo",
+    "games:card_leave", "games:practice_deed", "games:lesson_answer", "games:lesson_play",
+    "games:sheet_hand", "games:sheet_contract", "games:sheet_lift",
     "games:result_withdraw",
     "games:sheet_print_passes", "clubs:picture_remove",
     "games:sheet_reports", "games:sheet_leave", "games:sheet_clear", "games:sheet_pass_new", "games:sheet_pass_revoke",

@@ -8,6 +8,7 @@ from uuid import uuid4
 import engine
 from games.hands.checks import audit_check, check_hand
 from games.hands.study import studies
+from games.lessons.selectors import ALL as LESSONS
 from games.models import Table
 from games.store import projector
 from games.tables.selectors.states import load_state
@@ -93,3 +94,6 @@ def furnish(world: "World") -> None:
         world.page(f"games:{route}")
     world.page("games:rules", rules_id="28-kerala-4")
     world.page("games:study", name=min(studies()))
+    for lesson in (LESSONS[0], LESSONS[-1]):
+        world.page("games:lesson", slug=lesson.slug)
+        world.page("games:lesson", slug=lesson.slug, query=f"?answer={lesson.choices[-1].answer}")
