@@ -80,11 +80,11 @@ SCATTER: dict[Shape, float] = {
 """By shape: the standard deviation of what is taken about its estimate, in card points."""
 
 
-def estimate(view: engine.View) -> float:
-    """Return the card points that the seat's side can expect to take as declarer."""
+def estimate(view: engine.View, trump: str = "") -> float:
+    """Return the card points that the seat's side can expect to take as declarer, with its own suit by default."""
     # The folded indicator is out of the hand, and yet the best trump the seat has.
     weights = WEIGHTS[_shape(view)]
-    values = features(own_cards(view), _trump_of(view))
+    values = features(own_cards(view), trump or _trump_of(view))
     return sum(weight * value for weight, value in zip(weights, values, strict=True))
 
 
@@ -92,9 +92,9 @@ def _shape(view: engine.View) -> Shape:
     return shape_of(rules_of(view), len(own_cards(view)))
 
 
-def chance_to_make(view: engine.View, bid: int) -> float:
+def chance_to_make(view: engine.View, bid: int, trump: str = "") -> float:
     """Return the probability that the seat's side takes a number of card points as declarer."""
-    return 1 - NormalDist(estimate(view), SCATTER[_shape(view)]).cdf(bid - 0.5)
+    return 1 - NormalDist(estimate(view, trump), SCATTER[_shape(view)]).cdf(bid - 0.5)
 
 
 def is_worth_bidding(view: engine.View, bid: int) -> bool:
@@ -150,10 +150,30 @@ def choose_raise(view: engine.View) -> Choice:
     return Choice(passing, "not-worth-raising", facts)
 
 
-def _worth_at(view: engine.View, bid: int) -> float:
+def worth_of(view: engine.View, action: engine.Action) -> float | None:
+    """Return the game points that an action of the auction, or a fold, can be expected to win.
+
+    A pass leaves the bid to the other side, which is worth nothing; before a raise it leaves the own bid. None for an
+    action that cannot be estimated, such as thani, and where the seat does not know the trump of its side.
+    """
+    match action:
+        case engine.Bid():
+            return _worth_at(view, action.value, auction=2 if view.phase == "auction2" else 1)
+        case engine.Pass() if view.phase == "raise":
+            return _worth_at(view, view.bid) if view.bid is not None and view.declarer == view.seat else None
+        case engine.Pass():
+            return 0.0
+        case engine.Fold() if view.bid is not None:
+            return _worth_at(view, view.bid, action.card[0], auction=view.bid_auction or 1)
+        case engine.Keep() if view.bid is not None:
+            return _worth_at(view, view.bid, auction=view.bid_auction or 1)
+    return None
+
+
+def _worth_at(view: engine.View, bid: int, trump: str = "", *, auction: int = 1) -> float:
     """Return the game points to be expected of a contract."""
-    band = rules28(view).band_of(bid, 1)
-    chance = chance_to_make(view, bid)
+    band = rules28(view).band_of(bid, auction)
+    chance = chance_to_make(view, bid, trump)
     return chance * band.made - (1 - chance) * band.failed
 
 

@@ -12,6 +12,7 @@ from engine.twentyeight.house import HouseRules
 from engine.twentyeight.play import playable, trick_winner
 from engine.twentyeight.score import one_camp_took_all
 from engine.twentyeight.state import Contract, CotPlaying, Deal, Playing, Solo, Tally, TrumpedTrick
+from games.bots.choice import Outcome
 from games.bots.knowledge import own_cards, rules28, seat_of
 from games.bots.sampling import Sample
 
@@ -133,6 +134,24 @@ def worth(state: Playing, seat: int) -> float:
         times = 2 if rules.cot and one_camp_took_all(state) else 1
         value = times * (band.made if taken >= contract.bid else -band.failed) + POINT * taken
     return value if rules.side_of(seat) == scoring else -value
+
+
+def outcome_of(state: Playing, seat: int) -> Outcome:
+    """Return how a hand that is played out has ended for the side of a seat.
+
+    Source: 28-SCO-1, 28-THANI-3.
+    """
+    rules, contract = state.rules, state.contract
+    solo = contract.solo
+    scoring = rules.side_of(contract.declarer if solo is None else solo.seat)
+    taken = state.points[scoring]
+    made = (
+        taken >= contract.bid
+        if solo is None
+        else sum(trick.winner == solo.seat for trick in state.tricks) == len(state.tricks)
+    )
+    mine = rules.side_of(seat) == scoring
+    return Outcome(worth(state, seat), made == mine, taken if mine else sum(state.points) - taken)
 
 
 def step(state: Playing, camps: tuple[bool, ...]) -> Playing:

@@ -6,7 +6,7 @@ but the play it does as the steady bot. It sees what its seat sees, and remember
 it never gets.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from random import Random
 from time import monotonic
@@ -14,9 +14,10 @@ from time import monotonic
 import engine
 from engine.cards import BIT, POINTS, SUIT_CARDS, bits_of, mask_of
 from games import bots
-from games.bots.fiftysix.search import choose_by_sampling
+from games.bots.choice import Outcome
+from games.bots.fiftysix import search as fiftysix
 from games.bots.knowledge import rules28, seat_of
-from games.bots.rollout import after, play_out, state_of, worth
+from games.bots.rollout import after, outcome_of, play_out, state_of
 from games.bots.sampling import Knowledge
 
 FAVOUR = 0.05
@@ -46,24 +47,58 @@ def choose_strong(
     usual = bots.choose(view)
     if view.phase != "play":
         return usual
-    rounds = _in_time(seconds, samples)
-    if bots.names_suits(view):
-        assert isinstance(usual, engine.Play)
-        return choose_by_sampling(view, usual, chance=chance, rounds=rounds, tricks=tricks, favour=FAVOUR)
-    if not isinstance(usual, (engine.Play, engine.Ask, engine.Reveal)):
-        return usual
-    options = candidates(view, usual)
+    options = options_of(view, usual, tricks)
     if len(options) == 1:
         return usual
+    gains = [0.0] * len(options)
+    for ends in outcomes(view, options, chance=chance, rounds=_in_time(seconds, samples), tricks=tricks):
+        gains[0] += FAVOUR
+        for number, end in enumerate(ends):
+            gains[number] += end.worth
+    return options[max(range(len(options)), key=gains.__getitem__)]
+
+
+def options_of(
+    view: engine.View, usual: engine.Action, tricks: Sequence[engine.TrickTaken] = ()
+) -> list[engine.Action]:
+    """Return the choices worth trying at a moment of the play, the usual one first; that one alone if it is no card.
+
+    Args:
+        view: The view of a seat whose turn it is, in play.
+        usual: What the steady bot does.
+        tricks: Complete tricks of this hand with their cards, as far as the seat remembers more than the last.
+    """
+    if bots.names_suits(view):
+        return list(fiftysix.options_of(view, usual, tricks)) if isinstance(usual, engine.Play) else [usual]
+    return candidates(view, usual) if isinstance(usual, engine.Play | engine.Ask | engine.Reveal) else [usual]
+
+
+def outcomes(
+    view: engine.View,
+    options: Sequence[engine.Action],
+    *,
+    chance: Random,
+    rounds: Iterable[int],
+    tricks: Sequence[engine.TrickTaken] = (),
+) -> Iterator[list[Outcome]]:
+    """Yield, for each sample of the unseen cards, how the hand ends with each option.
+
+    Args:
+        view: The view of a seat whose turn it is, in play.
+        options: Cards to play, or to have the trump turned up.
+        chance: The source of the samples.
+        rounds: One element for each sample.
+        tricks: Complete tricks of this hand with their cards, as far as the seat remembers more than the last.
+    """
+    if bots.names_suits(view):
+        cards = [option for option in options if isinstance(option, engine.Play)]
+        yield from fiftysix.outcomes(view, cards, chance=chance, rounds=rounds, tricks=tricks)
+        return
     seat = seat_of(view)
     knowledge = Knowledge(view, tricks)
-    gains = [0.0] * len(options)
     for _ in rounds:
-        gains[0] += FAVOUR
         start = state_of(view, knowledge.sample(chance))
-        for number, option in enumerate(options):
-            gains[number] += worth(play_out(after(start, option)), seat)
-    return options[max(range(len(options)), key=gains.__getitem__)]
+        yield [outcome_of(play_out(after(start, option)), seat) for option in options]
 
 
 def candidates(view: engine.View, usual: engine.Action) -> list[engine.Action]:

@@ -13,6 +13,7 @@ from engine.cards import bits_of
 from engine.fiftysix.cards import CODE_OF, POINTS, SUIT_CARDS, SUIT_MASK
 from engine.fiftysix.play import trick_winner
 from engine.fiftysix.ruleset import FiftySix
+from games.bots.choice import Outcome
 
 POINT = 0.06
 """What a card point is worth beside the contract, in stake points: hands that look alike differ by it."""
@@ -81,6 +82,12 @@ def worth(lying: Lying, contract: Contract, side: int) -> float:
     taken = lying.points[contract.side]
     value = (contract.won if taken >= contract.number else -contract.lost) + POINT * taken
     return value if side == contract.side else -value
+
+
+def outcome_of(lying: Lying, contract: Contract, side: int) -> Outcome:
+    """Return how a hand that is played out has ended for a side. Source: 56-CON-3, 56-SCORE-3."""
+    made = lying.points[contract.side] >= contract.number
+    return Outcome(worth(lying, contract, side), made == (side == contract.side), lying.points[side])
 
 
 def contract_of(rules: FiftySix, declarer: int, number: int, denomination: str, doubled: int) -> Contract:

@@ -1,39 +1,35 @@
 """Choosing a card of 56 by playing many samples of the unseen cards out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 import engine
 from engine.fiftysix.cards import POINTS, UNIT, held
 from engine.fiftysix.ruleset import FiftySix
-from games.bots.fiftysix.rollout import Lying, contract_of, kinds, play, play_out, worth
+from games.bots.choice import Outcome
+from games.bots.fiftysix.rollout import Lying, contract_of, kinds, outcome_of, play, play_out
 from games.bots.fiftysix.sampling import Knowledge56
 from games.bots.knowledge import rules_of, seat_of
 
 
-def choose_by_sampling(
+def outcomes(
     view: engine.View,
-    usual: engine.Play,
+    options: Sequence[engine.Play],
     *,
     chance: Random,
     rounds: Iterable[int],
     tricks: Sequence[engine.TrickTaken] = (),
-    favour: float = 0.0,
-) -> engine.Action:
-    """Return the card with the highest average gain over samples of the unseen cards.
+) -> Iterator[list[Outcome]]:
+    """Yield, for each sample of the unseen cards, how the hand ends with each option.
 
     Args:
         view: The view of a seat whose turn it is, in play.
-        usual: The card that the steady bot plays.
+        options: The cards that are tried.
         chance: The source of the samples.
         rounds: One element for each sample.
         tricks: Complete tricks of this hand with their cards, as far as the seat remembers more than the last.
-        favour: The bonus of the usual card, in stake points.
     """
     knowledge = Knowledge56(view, tricks)
-    options = candidates(view, usual, held(knowledge.unseen))
-    if len(options) == 1:
-        return usual
     rules, seat = rules_of(view), seat_of(view)
     assert isinstance(rules, FiftySix)
     assert view.declarer is not None
@@ -43,16 +39,20 @@ def choose_by_sampling(
     side = sides[seat]
     trick = [UNIT[played.card] for played in view.trick]
     units = [UNIT[option.card] for option in options]
-    gains = [0.0] * len(options)
     for _ in rounds:
-        gains[0] += favour
         start = Lying(knowledge.sample(chance), trick, seat, list(view.points))
-        for number, unit in enumerate(units):
+        ends = []
+        for unit in units:
             lying = start.copy()
             play(lying, unit, contract.trump, sides)
             play_out(lying, contract, sides)
-            gains[number] += worth(lying, contract, side)
-    return options[max(range(len(options)), key=gains.__getitem__)]
+            ends.append(outcome_of(lying, contract, side))
+        yield ends
+
+
+def options_of(view: engine.View, usual: engine.Play, tricks: Sequence[engine.TrickTaken] = ()) -> list[engine.Play]:
+    """Return the cards worth trying, the usual one first, with what the seat remembers of the tricks."""
+    return candidates(view, usual, held(Knowledge56(view, tricks).unseen))
 
 
 def candidates(view: engine.View, usual: engine.Play, unseen: int) -> list[engine.Play]:
