@@ -15,6 +15,7 @@ ROUTES: Final = {
     "games.tasks.advance_*": {"queue": "clock"},
     "games.tasks.run_projections": {"queue": "projections"},
     "games.tasks.audit_*": {"queue": "audits"},
+    "games.tasks.make_*": {"queue": "audits"},
     "games.tasks.build_projections": {"queue": "files"},
     "games.tasks.sweep_*": {"queue": "sweep"},
     "clubs.notices.tasks.deliver": {"queue": "mail"},
@@ -41,6 +42,7 @@ SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     "checks": {"task": "games.tasks.audit_open_checks", "schedule": 30.0, "options": {"expires": 30}},
     "cases": {"task": "games.tasks.tend_cases", "schedule": 5.0, "options": {"expires": 5}},
     "reminders": {"task": "games.tasks.remind_of_cases", "schedule": 60.0, "options": {"expires": 60}},
+    "reviews": {"task": "games.tasks.make_open_reviews", "schedule": 30.0, "options": {"expires": 30}},
     "audits": {"task": "games.tasks.audit_open_cases", "schedule": 30.0, "options": {"expires": 30}},
     "casebook": {"task": "games.tasks.tend_casebook", "schedule": 30.0, "options": {"expires": 30}},
     # Each process of the sweep that is idle takes one of them, and goes on by itself.

@@ -26,7 +26,7 @@ class GamesConfig(AppConfig):
         from games.cases.takeover import why_not as why_not_by_cases
         from games.events.cases import CaseOpened
         from games.linked import pages as linked
-        from games.models import Practice, Seat
+        from games.models import PlayReview, Practice, Seat
         from games.replaying.streams import register_replay
         from games.results.naming import name_games
         from games.results.takeover import why_not
@@ -48,7 +48,7 @@ class GamesConfig(AppConfig):
         takeovers.obstacle(why_not)
         takeovers.obstacle(why_not_by_cases)
         takeovers.HANDOVERS.append(hand_over_seats)
-        takeovers.MOVED.extend([(Seat, "player"), (Practice, "player")])
+        takeovers.MOVED.extend([(Seat, "player"), (Practice, "player"), (PlayReview, "player")])
         words.register("table", notices.names_of_tables)
         words.register("sheet", sheet_notices.names_of_sheets)
         kinds.register(SHEET_PICTURES)

@@ -217,6 +217,10 @@ _HOLDINGS = (
         erase=delete,
     ),
     Holding("games.LessonDone", of=("player",), file="lessons", fields=("lesson", "done_at"), erase=delete),
+    Holding(
+        "games.PlayReview", of=("player",), file="play-reviews",
+        fields=("table_id", "practice_id", "hand", "report", "asked_at"), erase=delete,
+    ),
     Holding("games.ChatMessage", of=("player",), file="chat", fields=("table_id", "text", "sent_at"), erase=delete),
     Holding(
         "games.PartnershipCard", of=("made_by", "players"), file="convention-cards",

@@ -14,6 +14,7 @@ from games.hands import checks
 from games.models import Table
 from games.players.ratings import services as ratings
 from games.results import services as results
+from games.reviews import services as reviews
 from games.store import projector, rebuilding
 from games.sweep import services as sweeping
 from games.tables.services import chat, clock, waiting
@@ -62,6 +63,18 @@ def audit_check(check_id: str) -> None:
 def audit_open_checks() -> int:
     """Audit what still waits for it; the clock calls it every half minute, for the task of a check may get lost."""
     return checks.audit_open_checks()
+
+
+@shared_task(name="games.tasks.make_review")
+def make_review(review_id: str) -> None:
+    """Make the review of a player's own play."""
+    reviews.make_open_reviews(review_id=UUID(review_id))
+
+
+@shared_task(name="games.tasks.make_open_reviews")
+def make_open_reviews() -> int:
+    """Make the reviews that still wait; the clock calls it every half minute, for the task of one may get lost."""
+    return reviews.make_open_reviews()
 
 
 @shared_task(name="games.tasks.tend_cases")

@@ -18,6 +18,7 @@ from games.practice.urls import urlpatterns as practice
 from games.records.urls import urlpatterns as records
 from games.results.game_view import game
 from games.results.urls import urlpatterns as results
+from games.reviews.urls import urlpatterns as reviews
 from games.rulebook.urls import urlpatterns as rulebook
 from games.rulings.views import direct
 from games.screen.urls import urlpatterns as screen
@@ -45,6 +46,7 @@ urlpatterns = [
     *records,
     *evenings,
     *results,
+    *reviews,
     *sheets,
     *paper,
     *case_rulings,

@@ -19,6 +19,7 @@ class TournamentsConfig(AppConfig):
         from clubs.officers import acts
         from clubs.people import takeovers
         from clubs.teams.squads import object_to_leaving
+        from games.reviews.hosts import register_running
         from games.tables.selectors.withheld import withheld_by
         from tournaments.cases import hosts
         from tournaments.directing.reporting import note_end
@@ -29,6 +30,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.models import EntrantPlayer
         from tournaments.selectors.days import tournament_days
         from tournaments.selectors.records import played_after
+        from tournaments.selectors.running import belongs_to_running
         from tournaments.selectors.withheld import games_under_embargo
         from tournaments.telling import names_of_entrants, names_of_tournaments
 
@@ -45,3 +47,4 @@ class TournamentsConfig(AppConfig):
         when_one_ends(note_end)
         withheld_by(games_under_embargo)
         hosts.register()
+        register_running(belongs_to_running)

@@ -15,7 +15,7 @@ from games.bots.bidding import worth_of
 from games.bots.choice import Choice
 from games.bots.strong import FAVOUR, options_of, outcomes
 
-SAMPLES = 192
+SAMPLES = 128
 """So many samples of the unseen cards: the same decision by other samples costs the same within `SCATTER`, mostly."""
 
 SCATTER = 2.0

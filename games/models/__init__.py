@@ -31,6 +31,7 @@ from games.models.results import (
     SeasonFirst,
     WrittenResult,
 )
+from games.models.reviews import PlayReview
 from games.models.sheets import Sheet, SheetNote, SheetPass, SheetSeat, TranscriptDraft
 from games.models.sweeps import SweepChunk, SweepFinding, SweepRun
 from games.models.tables import ChatMessage, Seat, Table
@@ -59,6 +60,7 @@ __all__ = [
     "LessonDone",
     "MeaningNote",
     "PartnershipCard",
+    "PlayReview",
     "PlayedGame",
     "PlayedHand",
     "PollInvitation",

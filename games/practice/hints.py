@@ -3,6 +3,7 @@
 A reason tells nothing hidden from the seat: it is made from the seat's view and the bot's conclusions from it.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -180,12 +181,21 @@ def advise(view: engine.View) -> Advice:
     choices = [action for action in view.legal if not isinstance(action, engine.Concede | engine.Claim)]
     why = ONLY if len(choices) == 1 else choice.why
     meaning = choice.facts.get("meaning") if why == "convention" else None
-    return Advice(choice.action, why, _(REASONS[why]).format(**_members(choice)), meaning)
+    return Advice(choice.action, why, reason_words(why, choice.facts), meaning)
 
 
-def _members(choice: bots.Choice) -> dict[str, Any]:
+def reason_words(why: str, facts: Mapping[str, Any]) -> str:
+    """Return the sentence of a reason, in the reader's language.
+
+    Args:
+        why: Its code.
+        facts: The values that the sentence names.
+    """
+    return _(REASONS[why]).format(**_members(facts))
+
+
+def _members(facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the words for the named places of a reason's sentence."""
-    facts = choice.facts
     said: dict[str, Any] = {name: facts[name] for name in ("bid", "expected", "standing") if name in facts}
     said |= {name: str(SUIT_NAMES[facts[name]]) for name in ("suit", "now") if facts.get(name)}
     said |= {name: card_words(facts[name]) for name in ("card", "top") if facts.get(name)}

@@ -98,6 +98,7 @@ NO_PAGES = {
     "games:case_ruling": "a part of the page of a case",
     "games:cases_of_game": "a part of the page of a game",
     "games:cases_of_hand": "a part of the page of a hand",
+    "games:play_review_of_practice": "the review as of a hand at a table; it needs a hand played to its end",
     "games:once_check": "leads to the check",
     "games:once_check_hand": "leads to the check",
     "games:once_check_hand_of_sheet": "leads to the check",

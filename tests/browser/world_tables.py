@@ -10,6 +10,7 @@ from games.hands.checks import audit_check, check_hand
 from games.hands.study import studies
 from games.lessons.selectors import ALL as LESSONS
 from games.models import Table
+from games.reviews.services import ask_for_review, make_open_reviews
 from games.store import projector
 from games.tables.selectors.states import load_state
 from games.tables.services.chat import write_message
@@ -90,6 +91,9 @@ def furnish(world: "World") -> None:
     check = check_hand(table_id=done.pk, hand=1, player=world.member, question="Was that a revoke?")
     audit_check(check_id=check.pk)
     world.page("games:check", check_id=check.pk)
+    ask_for_review(table_id=done.pk, hand=1, player=world.member)
+    make_open_reviews()
+    world.page("games:play_review", **hand)
     for route in ("lobby", "open", "recent", "cards", "new_card", "rule_sets", "studies", "verify"):
         world.page(f"games:{route}")
     world.page("games:rules", rules_id="28-kerala-4")

@@ -33,6 +33,7 @@ WHENEVER_ASKED = {
     "games:evening", "games:evening_of",
     "games:club_form", "games:club_games", "games:club_hall", "games:club_kunukku", "games:club_records",
     "games:check", "games:kunukku_of_player", "games:player_figures", "games:player_games", "games:player_hands",
+    "games:play_review", "games:play_review_of_practice",
     "games:player_partners", "games:player_rating", "games:player_standing", "games:practice", "games:recent",
 }  # fmt: skip
 """Routes that answer any request of htmx with a fragment."""

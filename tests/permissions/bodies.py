@@ -26,6 +26,7 @@ from clubs.privacy.words import MATTERS
 from clubs.web.parts import sign_paths
 from engine.fiftysix.irregularities import find_irregularity
 from engine.written import SheetHand
+from games import bots
 from games.conventions.forms import TreatmentForm
 from games.conventions.services import change_row
 from games.hands.study import studies
@@ -279,6 +280,14 @@ def practise(side: Side) -> None:
 def a_lesson() -> Lesson:
     """A lesson; the first, to which the list leads."""
     return LESSONS[0]
+
+
+def practise_to_the_end(side: Side) -> None:
+    """Play the hand of a practice to its end."""
+    room = room_in(side.practice)
+    while not room.is_over:
+        action = bots.choose(engine.view(room.game, room.kept.seat))
+        room = act(practice_id=side.practice.pk, player=side.holder, version=None, action=action).room
 
 
 def a_study() -> str:

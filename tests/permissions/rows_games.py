@@ -325,6 +325,8 @@ ROWS = (
         body=lambda side: {"question": "Was that a revoke?"},
     ),
     Row(name="games:check", who=INVITED),
+    Row(name="games:play_review", who=HOLDER, path=at("finished")),
+    Row(name="games:play_review", method="POST", who=HOLDER, path=at("finished"), foreign=False),
     *(
         Row(name=name, done=(301,))
         for name in ("games:once_check", "games:once_check_hand", "games:once_check_hand_of_sheet")
@@ -435,6 +437,8 @@ ROWS = (
     ),
     Row(name="games:practice", who=HOLDER),
     Row(name="games:practice_deed", method="POST", who=HOLDER, body=bodies.page_practice_deed, foreign=False),
+    Row(name="games:play_review_of_practice", who=HOLDER, before=bodies.practise_to_the_end),
+    Row(name="games:play_review_of_practice", method="POST", who=HOLDER, before=bodies.practise_to_the_end),
     # Printed matter
     Row(name="games:paper", who=SIGNED_IN),
     Row(name="games:paper_sheet", who=SIGNED_IN, query=lambda side: "?rules=56-kerala-6"),

@@ -46,6 +46,8 @@ NO_WAY = {
     "GET games:case_act": "after a form that was wrong: leads back to the case",
     "GET games:cases_of_game": "stands in the page of the game",
     "GET games:cases_of_hand": "stands in the page of the hand",
+    "GET games:play_review_of_practice": "the page of a practice leads there once its hand is over",
+    "POST games:play_review_of_practice": "the same",
     "GET tournaments:desks": "the staff finds it on the desk of a tournament; to others it says that they are of none",
     "GET tournaments:report_result": "after a form that was wrong: leads back to the desk",
     "GET tournaments:announce": "the same",

@@ -281,6 +281,7 @@ def _result(board: Board, practice: bool) -> Result | None:
         rules=result.rules,
         played_by=view.rules,
         table_id=None if practice else view.table_id,
+        mine=board.seated,
     )
 
 

@@ -156,7 +156,7 @@ class Won(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a hand; `table_id` is None where the hand has no page."""
+    """The result of a hand; `table_id` is None where the hand has no page; `mine`: the viewer played it."""
 
     hand: int
     sentence: str
@@ -167,6 +167,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...]
     played_by: str
     table_id: UUID | None
+    mine: bool = False
 
 
 class Middle(Part, frozen=True):
