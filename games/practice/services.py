@@ -79,7 +79,7 @@ def begin_practice(
         )
     place = place or 1 + secrets.randbelow(played.players)
     room = state.begin(played, seat=0, dealer=-place % played.players, pack=_shuffled(played), level=level)
-    return _begun(player, room)
+    return _keep(player, room)
 
 
 @transaction.atomic
@@ -100,13 +100,7 @@ def begin_guided(*, player: Player, guide: Guide, decided: int = 0) -> Practice:
         if action is None:
             break
         room = state.act(room, action, mine=True)
-    return _begun(player, room)
-
-
-def _begun(player: Player, room: Room) -> Practice:
-    practice = Practice(player=player, rules=room.rules.id, options=room.rules.options)
-
-    return _keep(Practice(player=player, rules=rules, options=played.options), room)
+    return _keep(player, room)
 
 
 @transaction.atomic
@@ -138,11 +132,12 @@ def begin_from(
     room = state.begin(played, seat=seat, dealer=dealer, pack=pack, level=STEADY)
     for action in done:
         room = state.act(room, action, mine=False)
-    return _keep(Practice(player=player, rules=rules, options=played.options), room)
+    return _keep(player, room)
 
 
-def _keep(practice: Practice, room: Room) -> Practice:
+def _keep(player: Player, room: Room) -> Practice:
     """Store a new practice after the bots' actions, and drop the player's longest untouched ones."""
+    practice = Practice(player=player, rules=room.rules.id, options=room.rules.options)
     played_on = _played_on(room)
     # Each of several begun at once has to see the others, or none of them would let the oldest go.
     locks.take(LOCK_NAMESPACE, str(practice.player_id))

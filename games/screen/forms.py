@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import uuid4
 
+import msgspec
 from django import forms
 from django.db.models import QuerySet
 from django.utils.text import format_lazy
@@ -131,15 +132,15 @@ class OpenTableForm(RulesForm):
     def terms(self) -> Terms:
         """Return the terms of play."""
         cleaned = self.cleaned_data
-        return Terms(
+        terms = Terms(
             action_seconds=cleaned["action_seconds"],
             reserve_seconds=cleaned["reserve_seconds"],
             play_minutes=cleaned["play_minutes"],
             shown_seat=0 if cleaned["shown"] else None,
             running_count=not cleaned["uncounted"],
             chat=not cleaned["silent"],
-            **({"pause_seconds": WAITS_SECONDS} if self.alone() else {}),
         )
+        return msgspec.structs.replace(terms, pause_seconds=WAITS_SECONDS) if self.alone() else terms
 
     def alone(self) -> bool:
         """Tell whether every other seat has a bot."""

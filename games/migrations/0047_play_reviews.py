@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0023_uploads"),
-        ("games", "0045_grown_types_of_cases"),
+        ("games", "0046_lessons"),
     ]
 
     operations = [
