@@ -22,6 +22,8 @@ FRAGMENTS = {
     "clubs:import": {"run"},
     "clubs:my_data": {"copy"},
     "games:club_results": {"standing"},
+    "games:club_sweep": {"sweep"},
+    "games:sweep": {"sweep"},
     "tournaments:desk": {"desk"},
     "tournaments:desks": {"desk"},
     "tournaments:lots": {"live"},
@@ -30,10 +32,10 @@ FRAGMENTS = {
 """Routes that answer a target of htmx with that part alone."""
 WHENEVER_ASKED = {
     "clubs:pictures",
-    "games:evening", "games:evening_of",
+    "games:case_audit", "games:case_polls", "games:evening", "games:evening_of", "games:transcript",
     "games:club_form", "games:club_games", "games:club_hall", "games:club_kunukku", "games:club_records",
     "games:check", "games:kunukku_of_player", "games:player_figures", "games:player_games", "games:player_hands",
-    "games:play_review", "games:play_review_of_practice",
+    "games:play_review",
     "games:player_partners", "games:player_rating", "games:player_standing", "games:practice", "games:recent",
 }  # fmt: skip
 """Routes that answer any request of htmx with a fragment."""
