@@ -1,4 +1,4 @@
-"""Compute the capacity table of docs/scaling.md from the costs in the table at its top.
+"""Compute the capacity table of docs/development/scaling.md from the costs in the table at its top.
 
     python -m benchmarks.capacity           write the table anew
     python -m benchmarks.capacity --check   exit with status 1 if it is not what follows from the costs
@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "scaling.md"
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "development" / "scaling.md"
 BEGIN, END = "<!-- capacity -->", "<!-- /capacity -->"
 LANES = 16
 PLAYERS = 4

@@ -1,7 +1,7 @@
 """The JSON Schema of a hand record, generated from the rule sets.
 
-`python -m engine.schema` writes it; `docs/record.schema.json` is what it wrote. The auditor checks the form with
-`engine.form`, which tells the first fault in reading order and what a schema cannot say (the notation of a call).
+`python -m engine.schema` writes it; `docs/reference/record.schema.json` is what it wrote. The auditor checks the form
+with `engine.form`, which tells the first fault in reading order and what a schema cannot say (the notation of a call).
 
 Source: 28-AUD-5, 56-AUD-1.
 """

@@ -1,7 +1,7 @@
 """A shuffle that anybody can repeat: the same seed gives the same order, on every machine and in every language.
 
-The deals (`docs/fair-deal.md`) and the lots of tournaments (`docs/fair-lot.md`) shuffle by it; the formats say it byte
-by byte, so nothing here can change.
+The deals (`docs/reference/fair-deal.md`) and the lots of tournaments (`docs/reference/fair-lot.md`) shuffle by it; the
+formats say it byte by byte, so nothing here can change.
 """
 
 import hashlib

@@ -8,8 +8,8 @@ function has another code object, or a module its tables made anew, and only the
 fails; what failed last goes first. So a mutant costs tens of milliseconds, nothing is written to disk, and tables of
 functions hold what they always hold.
 
-A mutant that no test notices is printed, unless `docs/mutants.md` lists it with a reason. The exit status is 1 if any
-was printed. Named parts (`engine.twentyeight.play`) limit the run to functions whose names begin so.
+A mutant that no test notices is printed, unless `docs/development/mutants.md` lists it with a reason. The exit status
+is 1 if any was printed. Named parts (`engine.twentyeight.play`) limit the run to functions whose names begin so.
 """
 
 import argparse
@@ -37,7 +37,7 @@ from _pytest.runner import runtestprotocol
 from mutmut.mutation import file_mutation
 
 ROOT = Path(__file__).resolve().parent.parent
-REASONS = ROOT / "docs" / "mutants.md"
+REASONS = ROOT / "docs" / "development" / "mutants.md"
 MUTATED = (
     "engine/twentyeight/*.py",
     "engine/fiftysix/*.py",
@@ -85,7 +85,7 @@ class Mutant(NamedTuple):
 
     @property
     def change(self) -> str:
-        """What names the mutant in `docs/mutants.md`, under the heading of its function or table."""
+        """What names the mutant in `docs/development/mutants.md`, under the heading of its function or table."""
         return f"`{self.old}` → `{self.new}`"
 
     def strike(self, *, called: bool) -> None:
@@ -225,7 +225,7 @@ def difference(before: str, after: str) -> tuple[str, str]:
 
 
 def explained() -> dict[str, set[str]]:
-    """Return the mutants that `docs/mutants.md` lists, by function."""
+    """Return the mutants that `docs/development/mutants.md` lists, by function."""
     known: dict[str, set[str]] = {}
     heading = ""
     for line in REASONS.read_text(encoding="utf-8").splitlines():

@@ -44,6 +44,38 @@ def test_every_file_the_documentation_links_is_there() -> None:
     assert [f"{page.name}: {link}" for page, link in files if not (page.parent / link).exists()] == []
 
 
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return {
+        re.sub(r"[^\w\- ]", "", head.lower()).strip().replace(" ", "-") for head in re.findall(r"^#+ (.*)$", text, re.M)
+    }
+
+
+def test_every_heading_the_documentation_links_is_there() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    known = {page: anchors(page) for page in pages}
+    lost = []
+    for page in pages:
+        for file, anchor in re.findall(r"\]\(([^)\s#:]*)#([^)\s]+)\)", page.read_text("utf-8")):
+            target = (page.parent / file).resolve() if file else page
+            if anchor not in known.get(target, {anchor}):
+                lost.append(f"{page.name}: {file}#{anchor}")
+
+    assert sum(map(len, known.values())) > 400
+    assert lost == []
+
+
+def test_the_way_in_leads_to_every_page_of_the_documentation() -> None:
+    way = ROOT / "docs" / "README.md"
+    linked = {
+        (way.parent / link.split("#")[0]).resolve() for link in re.findall(r"\]\(([^)\s]+)\)", way.read_text("utf-8"))
+    }
+    pages = {page for page in (ROOT / "docs").rglob("*.md") if page.parent.name != "decisions"}
+
+    assert sorted(str(page.relative_to(ROOT)) for page in pages - linked - {way}) == []
+
+
 def test_every_attack_that_the_page_on_security_names_is_a_test() -> None:
     page = (ROOT / "docs" / "security.md").read_text("utf-8")
     names = set(re.findall(r"`([\w/]*test_[\w*]+\.py)`", page))

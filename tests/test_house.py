@@ -134,14 +134,14 @@ def test_every_event_and_schema_has_a_stored_sample():
 
 
 def event_row(name: str, event: type[engine.Happened]) -> str:
-    """The line of docs/events.md about an event, up to what it says."""
+    """The line of docs/reference/events.md about an event, up to what it says."""
     members = ", ".join(f"`{field}`" for field in event.__struct_fields__ if field not in event.sealed_fields)
     sealed = ", ".join(f"`{field}`" for field in event.sealed_fields)
     return f"| `{name}` | {event.schema} | {members or '-'} | {sealed or '-'} |"
 
 
 def test_every_event_is_documented_with_its_members():
-    text = (DOCS / "events.md").read_text()
+    text = (DOCS / "reference" / "events.md").read_text()
     assert [row for name, event in registry.event_names().items() if (row := event_row(name, event)) not in text] == []
 
 

@@ -1,6 +1,6 @@
 """Answers to tournaments that are written down: one JSON object a line in, one a line out.
 
-Source: `docs/tournament-format.md`.
+Source: `docs/reference/tournament-format.md`.
 """
 
 from collections.abc import Callable, Mapping

@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 disable_created_metrics()
 
 _QUICK: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.08, 0.15, 0.3, 0.6, 1.0, 2.5, 10.0)
-"""Seconds; 0.08 is the goal for a move until all have its frame (docs/benchmarks.md)."""
+"""Seconds; 0.08 is the goal for a move until all have its frame (docs/development/benchmarks.md)."""
 _PAGE: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _TASK: Final = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 30.0, 120.0, 600.0)
 

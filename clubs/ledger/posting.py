@@ -1,7 +1,7 @@
 """The one way into the ledger: the database function that posts an entry with all its postings, or refuses.
 
 It locks the clubs of a call in an order that cannot deadlock, finds the season of each entry, and posts nothing twice:
-the same event or act again is compared with the stored entry. See `docs/ledger.md`.
+the same event or act again is compared with the stored entry. See `docs/reference/ledger.md`.
 """
 
 import json

@@ -1,6 +1,6 @@
 """The stakes ledger, with what the database itself does and refuses for it.
 
-`docs/ledger.md` explains each part; `tests/clubs/ledger/test_refusals.py` holds it.
+`docs/reference/ledger.md` explains each part; `tests/clubs/ledger/test_refusals.py` holds it.
 """
 
 import django.db.models.deletion

@@ -1,7 +1,7 @@
 """Several entries of one event in the ledger: a ruling reverses what hands had moved, and enters them anew.
 
 The function is that of `0010_ledger`, with the part that an entry is of its event, and the season of what a ruling
-changes; `docs/ledger.md` says why.
+changes; `docs/reference/ledger.md` says why.
 """
 
 from django.db import migrations, models

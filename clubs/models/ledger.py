@@ -1,7 +1,7 @@
 """The stakes ledger: entries and their postings, each club's accounts, and the balances that follow from them.
 
-The database guards all of it (migration `0008_ledger`; `docs/ledger.md`): the program reads these tables, and writes
-through one function only. Units are counted here, never money.
+The database guards all of it (migration `0008_ledger`; `docs/reference/ledger.md`): the program reads these tables, and
+writes through one function only. Units are counted here, never money.
 """
 
 from django.db import models

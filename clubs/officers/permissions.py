@@ -1,7 +1,8 @@
 """Permissions in a club: one table, read by every service, page and operation of the API.
 
 `PERMISSIONS` says which roles may do each thing. Services ask `require`, which raises; pages ask `may` or `allowed`, to
-show only what works. `docs/clubs.md` and the page of a club's roles print the table; a test compares doc and table.
+show only what works. `docs/reference/clubs.md` and the page of a club's roles print the table; a test compares doc and
+table.
 """
 
 from collections.abc import Iterable, Mapping
@@ -82,7 +83,7 @@ SAID: Final[Mapping[str, Any]] = {
     "change_club": gettext_lazy("Change the club's settings"),
     "give_offices": gettext_lazy("Give and take offices"),
 }
-"""What each permission allows, in people's words: for the page of roles and `docs/clubs.md`."""
+"""What each permission allows, in people's words: for the page of roles and `docs/reference/clubs.md`."""
 
 GROUPS: Final[tuple[tuple[Any, tuple[str, ...]], ...]] = (
     (

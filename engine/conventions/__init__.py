@@ -7,7 +7,7 @@
     international, kerala, standard
                     the cards
 
-Conventions bind nobody and break no rule (56-CNV-1). `docs/conventions.md` tells them to people.
+Conventions bind nobody and break no rule (56-CNV-1). `docs/reference/conventions.md` tells them to people.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """Calls and cards that a rule forbids and that the table let stand, in a game of 56.
 
-A record may say so of an action (`docs/record-format.md`). The event is that of the legal action; each is applied as
-the table did: an insufficient or inadmissible call stands (56-IRR-11, 56-IRR-13), a call or lead out of turn is
-accepted (56-IRR-3, 56-IRR-9, 56-IRR-16, 56-IRR-17), a revoke stays (56-IRR-24).
+A record may say so of an action (`docs/reference/record-format.md`). The event is that of the legal action; each is
+applied as the table did: an insufficient or inadmissible call stands (56-IRR-11, 56-IRR-13), a call or lead out of turn
+is accepted (56-IRR-3, 56-IRR-9, 56-IRR-16, 56-IRR-17), a revoke stays (56-IRR-24).
 """
 
 from typing import Any

@@ -9,7 +9,7 @@
 | 56-IRR-25, 56-IRR-27: the match lost by repeating | `is_repeated` |
 | rulings on a hand that is played here: 56-IRR-20, 56-IRR-27, 56-IRR-30 | `sheet_of`, `apply_ended` |
 
-Where the ledger is silent, the ruling is in `docs/rulings.md`.
+Where the ledger is silent, the ruling is in `docs/reference/rulings.md`.
 """
 
 from __future__ import annotations

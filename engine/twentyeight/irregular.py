@@ -1,7 +1,7 @@
 """Bids, folds and cards that a rule forbids and that the table let stand, in a game of 28.
 
-A record may say so of an action (`docs/record-format.md`). The event is that of the legal action; each is applied as
-the table did: a bid or a lead out of turn is accepted, an insufficient bid stands, a revoke stays.
+A record may say so of an action (`docs/reference/record-format.md`). The event is that of the legal action; each is
+applied as the table did: a bid or a lead out of turn is accepted, an insufficient bid stands, a revoke stays.
 """
 
 from typing import Any

@@ -60,7 +60,7 @@ def read_action(value: Any) -> msgspec.Struct:
 
 
 class EntropyCommitment(msgspec.Struct, forbid_unknown_fields=True):
-    """The fingerprint of your own number for the shuffle of a hand, as docs/fair-deal.md computes it."""
+    """The fingerprint of your own number for the shuffle of a hand, as docs/reference/fair-deal.md computes it."""
 
     hand: Annotated[int, msgspec.Meta(ge=1, le=10_000)]
     commitment: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]

@@ -1,4 +1,4 @@
-"""The form of a report as JSON Schema (2020-12): `python -m games.audits.schema > docs/audit.schema.json`."""
+"""The form of a report as JSON Schema (2020-12): `python -m games.audits.schema > docs/reference/audit.schema.json`."""
 
 import json
 from typing import Any, Final

@@ -7,7 +7,7 @@
     random_legal    anything that is legal: one baseline that others are measured against
     greedy          the simplest that means to win: the other baseline
 
-`docs/bots.md` says how they play and how well.
+`docs/reference/bots.md` says how they play and how well.
 """
 
 import engine

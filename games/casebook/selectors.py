@@ -27,7 +27,7 @@ DECIDED: Final = ("ruled", "upheld", "changed")
 LIKE: Final = 5
 """The most cases that are shown as similar to one."""
 SAME_RULE, SAME_SUBJECT_AND_PHASE, SAME_SUBJECT = 1000, 100, 40
-"""What each likeness counts: the next one never outweighs the one before it (`docs/disputes.md`)."""
+"""What each likeness counts: the next one never outweighs the one before it (`docs/reference/disputes.md`)."""
 
 
 class Filters(Struct, frozen=True):

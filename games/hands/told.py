@@ -114,7 +114,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
         pack: The order of the pack that follows.
         holds: Whether the hand was dealt as promised.
         faults: What does not agree, if not.
-        document: All of it as the script and the browser check it (`docs/fair-deal.md`).
+        document: All of it as the script and the browser check it (`docs/reference/fair-deal.md`).
     """
 
     stream: UUID

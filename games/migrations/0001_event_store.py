@@ -1,7 +1,7 @@
 """The event log with its guards, its append function, and the checkpoints of the projections.
 
 The log is made by hand-written SQL because what matters here, the database's own refusals, has no other form.
-`docs/event-store.md` explains each part; `tests/games/store/test_refusals.py` holds it.
+`docs/development/event-store.md` explains each part; `tests/games/store/test_refusals.py` holds it.
 """
 
 import django.db.models.deletion

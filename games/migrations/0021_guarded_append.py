@@ -1,7 +1,7 @@
 """The append function with its own refusals, and the table of the types of events that it takes.
 
 Before, the function trusted its caller for all but version and command. Now it appends nothing that could not be read,
-verified or folded later by its form alone: `docs/event-store.md` lists the refusals, `tests/security/test_forgeries.py`
+verified or folded later by its form alone: `docs/development/event-store.md` lists the refusals, `tests/security/test_forgeries.py`
 tries them. The limits stand here and in no setting: a limit that the caller can raise guards against no caller.
 """
 

@@ -1,6 +1,6 @@
 """The door for streams of other installations: whole, chained, marked for good, and never added to.
 
-The append function refuses such a stream from now on. `docs/archive.md` says what the door accepts, and
+The append function refuses such a stream from now on. `docs/reference/archive.md` says what the door accepts, and
 `tests/security/test_foreign_streams.py` tries to get past it.
 """
 

@@ -2,7 +2,7 @@
 
 A player's games are found by the index of `GamePlayer`, and their hands in the index that keeps them unique, which has
 the columns that are searched by: so of five million hands only the player's own are looked at, and of those only an
-index. Measured in `docs/ratings.md`.
+index. Measured in `docs/reference/ratings.md`.
 """
 
 from collections.abc import Callable, Sequence

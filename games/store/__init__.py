@@ -6,7 +6,8 @@
     register(BidMade)                 a type of event under its stable name
 
 A stale writer gets `ConflictError`, reads again and decides again. The same command again gets its first answer and
-appends nothing. `RefusedEventError` is the database's own refusal of an event. The design: `docs/event-store.md`.
+appends nothing. `RefusedEventError` is the database's own refusal of an event. The design:
+`docs/development/event-store.md`.
 """
 
 from games.models import LANES

@@ -1,6 +1,6 @@
 """Streams of other installations: taken in whole by the database's own door, marked with their key, never added to.
 
-`docs/archive.md` says what the door accepts (`games/migrations/0033_foreign_streams.py`).
+`docs/reference/archive.md` says what the door accepts (`games/migrations/0033_foreign_streams.py`).
 """
 
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,8 @@
 Before any player's number comes in, the server draws a secret of 32 bytes and publishes its `commitment`. Players may
 then commit to numbers of their own (`number_commitment`) and open them when the list of commitments is closed. The
 order of the pack follows from the secret, the list and the numbers by `shuffled`, and the secret is published when the
-hand is over. `docs/fair-deal.md` has the construction byte by byte; the script `static/verify/verify_deal.py` and the
-page's `static/js/fair.js` are independent implementations. Pure, and only the standard library.
+hand is over. `docs/reference/fair-deal.md` has the construction byte by byte; the script `static/verify/verify_deal.py`
+and the page's `static/js/fair.js` are independent implementations. Pure, and only the standard library.
 """
 
 import hashlib
@@ -121,7 +121,7 @@ def faults_of(deal: Mapping[str, Any], *, deck: Sequence[str], players: int, pac
     """Return the faults of a published deal; none if it is as promised.
 
     Args:
-        deal: The document that a hand's page offers (`docs/fair-deal.md`).
+        deal: The document that a hand's page offers (`docs/reference/fair-deal.md`).
         deck: The rule set's cards in its own order.
         players: How many sit at the table.
         packet: How many cards are dealt together.
@@ -176,7 +176,7 @@ def contents_of(deal: Mapping[str, Any]) -> Contents:
     """Return the content of a deal without faults.
 
     Args:
-        deal: The document that a hand's page offers (`docs/fair-deal.md`).
+        deal: The document that a hand's page offers (`docs/reference/fair-deal.md`).
     """
     published = deal if deal["format"] == FORMATS[1] else deal["steps"][0]
     return Contents(UUID(str(deal["game"])), deal["hand"], published["commitment"], numbers_in(deal))
@@ -186,7 +186,7 @@ def numbers_in(deal: Mapping[str, Any]) -> Numbers:
     """Return the players' contribution to a published deal as written there, faults or not.
 
     Args:
-        deal: The document that a hand's page offers (`docs/fair-deal.md`).
+        deal: The document that a hand's page offers (`docs/reference/fair-deal.md`).
     """
     if deal["format"] == FORMATS[1]:
         return Numbers(1, (), tuple((seat, number) for seat, number in deal["entropies"]))

@@ -1,4 +1,4 @@
-// The player's own guard of the deal (docs/fair-deal.md): it gives a number of its own to the shuffle, keeps what it was
+// The player's own guard of the deal (docs/reference/fair-deal.md): it gives a number of its own to the shuffle, keeps what it was
 // promised before the deal, and checks the proof of each finished hand against that, on the table's page and on the proof's.
 // Every word it shows stands in the page, as a data attribute, in the language of the page.
 (() => {

@@ -1,4 +1,4 @@
-// A captain's number in a lot (docs/fair-lot.md): made and kept here, promised by its fingerprint, opened by itself once the
+// A captain's number in a lot (docs/reference/fair-lot.md): made and kept here, promised by its fingerprint, opened by itself once the
 // list is closed. Nothing of the number leaves the browser before. Every word it shows stands in the page.
 (() => {
   "use strict";

@@ -14,7 +14,9 @@ from tests.api.playing import deal, full_table, may_know, named, open_table, pla
 
 pytestmark = pytest.mark.django_db
 
-RECORD_SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "docs" / "record.schema.json").read_text())
+RECORD_SCHEMA = json.loads(
+    (Path(__file__).resolve().parents[2] / "docs" / "reference" / "record.schema.json").read_text()
+)
 NAMES = ("Ammini", "Beeran", "Chacko", "Devaki")
 
 

@@ -17,7 +17,7 @@ from config.api.schema import ApiGenerator, NameTakenError
 from tests.api.calls import Caller
 from tests.api.shapes import description, faults_in_body
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "api.md"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "reference" / "api.md"
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""The capacity table of docs/scaling.md follows from the costs above it."""
+"""The capacity table of docs/development/scaling.md follows from the costs above it."""
 
 from benchmarks.capacity import PAGE, SITES, capacity, costs, limits, with_capacity
 

@@ -12,7 +12,7 @@ from tests.strategies import random_events
 
 NAMES = ["Ammini", "Beeran", "Chacko", "Devaki", "Eliyamma", "Fathima", "Gopalan", "Hamsa"]
 
-SCHEMA = json.loads((Path(__file__).parent.parent.parent / "docs/record.schema.json").read_text())
+SCHEMA = json.loads((Path(__file__).parent.parent.parent / "docs/reference/record.schema.json").read_text())
 
 JUNK = st.recursive(
     st.none()

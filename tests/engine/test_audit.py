@@ -415,7 +415,7 @@ def test_options_may_be_left_out() -> None:
 
 
 def test_the_published_schema_is_that_of_the_rule_sets() -> None:
-    """docs/record.schema.json is made by `python -m engine.schema`; a new rule set changes it."""
+    """docs/reference/record.schema.json is made by `python -m engine.schema`; a new rule set changes it."""
     Draft202012Validator.check_schema(SCHEMA)
 
     assert record_schema() == SCHEMA
@@ -425,7 +425,7 @@ def test_the_published_schema_is_that_of_the_rule_sets() -> None:
 @settings(max_examples=4)
 @given(data=st.data(), seed=SEEDS)
 def test_the_published_schema_accepts_every_record(rule_set: str, data: st.DataObject, seed: int) -> None:
-    """docs/record.schema.json."""
+    """docs/reference/record.schema.json."""
     rules = data.draw(rule_sets(rule_set))
     Draft202012Validator(SCHEMA).validate(written(rules, random_events(rules, Random(seed), hands=2)))
 

@@ -261,7 +261,7 @@ def test_a_kunukku_comes_off_for_the_whole_side_in_the_very_next_hand() -> None:
 
 
 def test_records_with_these_forms_audit_clean() -> None:
-    """docs/record-format.md: cot, thani and the three words of a surrender."""
+    """docs/reference/record-format.md: cot, thani and the three words of a surrender."""
     rules = engine.load_rules(HOUSE, SURRENDER)
     names = ("A", "B", "C", "D")
     state, events = engine.new_game(rules), []

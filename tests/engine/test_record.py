@@ -17,7 +17,7 @@ from engine.lines import audit_line, audit_lines, read_lines
 from tests.engine.records import NAMES, sample
 from tests.strategies import EVERY_RULE_SET, FEW, SEEDS, game_steps, random_events, rule_sets
 
-EXAMPLE = Path(__file__).parent.parent.parent / "docs" / "example-record.json"
+EXAMPLE = Path(__file__).parent.parent.parent / "docs" / "reference" / "example-record.json"
 
 
 @EVERY_RULE_SET
@@ -82,7 +82,7 @@ def test_sealed_cards_make_no_record() -> None:
 
 
 def test_the_example_in_the_documentation_is_clean() -> None:
-    """docs/example-record.json."""
+    """docs/reference/example-record.json."""
     assert engine.audit(json.loads(EXAMPLE.read_text())).verdict == "clean"
 
 
@@ -133,7 +133,7 @@ def verdict_on(line: bytes) -> str:
     ],
 )
 def test_what_json_leaves_open_is_read(line: bytes) -> None:
-    """docs/record-format.md, "The form, exactly"."""
+    """docs/reference/record-format.md, "The form, exactly"."""
     assert verdict_on(line) == "clean"
 
 

@@ -1,4 +1,4 @@
-"""The public contract of tournaments: the visible cases of all four verbs. `docs/tournament-format.md`."""
+"""The public contract of tournaments: the visible cases of all four verbs. `docs/reference/tournament-format.md`."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The best pairing of a large field. Source: `docs/tournament-format.md`, Swiss: exact at every size."""
+"""The best pairing of a large field. Source: `docs/reference/tournament-format.md`, Swiss: exact at every size."""
 
 import pytest
 

@@ -1,6 +1,6 @@
 """`manage.py generate_events`: whole tournaments of every kind, in which `tournaments check` finds nothing.
 
-Source: `docs/tournament-format.md`; `docs/operations.md`, Made-up tournaments.
+Source: `docs/reference/tournament-format.md`; `docs/operations.md`, Made-up tournaments.
 """
 
 import json

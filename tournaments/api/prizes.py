@@ -52,7 +52,7 @@ class BestEntry(msgspec.Struct, frozen=True):
 
     Attributes:
         rank: The place; players with the same average share one.
-        points: Those of the measure (docs/tournaments.md).
+        points: Those of the measure (docs/reference/tournaments.md).
         average: The points of a hand, exactly: an integer or "p/q".
         declared: The contracts that the player declared, and of those the `made` ones.
     """

@@ -1,7 +1,7 @@
 """The lines of an archive, `lelam-archive/1`: how they are written, and read one after another.
 
 An archive is JSON Lines. Each line is canonical JSON (members sorted by name, no spaces, no floats, UTF-8) and ends
-with a line feed, so that a tournament has one archive, byte for byte. Source: `docs/archive.md`.
+with a line feed, so that a tournament has one archive, byte for byte. Source: `docs/reference/archive.md`.
 """
 
 import base64

@@ -39,7 +39,7 @@ _JUDGES: Final[Mapping[str, Callable[[Stage], list[Finding]]]] = {
 def judge(tournament: Tournament) -> list[dict[str, Any]]:
     """Return what is wrong with the pairings, schedules and brackets of a tournament; nothing: all is right.
 
-    Source: `docs/tournament-format.md`, Checking.
+    Source: `docs/reference/tournament-format.md`, Checking.
 
     Raises:
         UncheckableError: The options of a stage cannot be read, or its costs cannot be compared exactly.

@@ -1,7 +1,7 @@
 """The standings before a round, in an own reading of the criteria: plain sums over all matches, in exact fractions.
 
-Source: `docs/tournament-format.md`, Standings. Nothing is kept from one criterion to the next, so that each can be read
-beside its line of the table.
+Source: `docs/reference/tournament-format.md`, Standings. Nothing is kept from one criterion to the next, so that each
+can be read beside its line of the table.
 """
 
 from collections import defaultdict

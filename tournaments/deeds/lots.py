@@ -3,7 +3,7 @@
 A captain's number comes from that captain alone: no director commits or opens for another. Nothing of a lot is undone
 (`tournaments.state.undoing`); a lot that cannot be drawn is dropped, and the next one has a number of its own.
 
-Source: `docs/fair-lot.md`.
+Source: `docs/reference/fair-lot.md`.
 """
 
 from collections.abc import Callable

@@ -175,7 +175,7 @@ class SeedsSet(TournamentEvent, frozen=True):
 class LotPromised(TournamentEvent, frozen=True):
     """The server committed itself to a secret for a lot, before any captain's number; it stays sealed until the draw.
 
-    Source: `docs/fair-lot.md`.
+    Source: `docs/reference/fair-lot.md`.
 
     Attributes:
         lot: Its number in the tournament, from 1.

@@ -145,8 +145,8 @@ class StagePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         type: One of `tournaments.stages.stage.RUNNING_TYPES`.
-        options: The settings of the format, as `docs/tournament-format.md` names them; of the formats that are not
-            there, as their modules in `tournaments.formats` do.
+        options: The settings of the format, as `docs/reference/tournament-format.md` names them; of the formats that
+            are not there, as their modules in `tournaments.formats` do.
         scoring: Match points as integers or "p/q", where they differ from the usual.
         tie_breaks: The criteria of the standings in their order.
         rounds: The number of rounds of a Swiss or a points race; 0 where the format decides.

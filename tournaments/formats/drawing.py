@@ -28,7 +28,9 @@ _DRAWS: Final[Mapping[str, Callable[[Stage], dict[str, Any]]]] = {
 
 
 def draw(stage: Stage) -> dict[str, Any]:
-    """Return the members of the answer to a draw. Source: `docs/tournament-format.md`, Schedules and brackets.
+    """Return the members of the answer to a draw.
+
+    Source: `docs/reference/tournament-format.md`, Schedules and brackets.
 
     Raises:
         DrawError: The stage has matches already, or its format or options admit no draw.

@@ -1,6 +1,6 @@
 """The Swiss: every round pairs entrants on about the same points who have not met. Exact at every size.
 
-Source: `docs/tournament-format.md`, Swiss.
+Source: `docs/reference/tournament-format.md`, Swiss.
 """
 
 from collections import Counter

@@ -75,7 +75,7 @@ def tournament(seed: int, number: int, options: GeneratorOptions) -> Line:
     Raises:
         OptionsError: No tournament can be made by the options.
 
-    Source: `docs/tournament-format.md`.
+    Source: `docs/reference/tournament-format.md`.
     """
     check_options(options)
     # A text as the seed is hashed alike by every process, and gives every number its own sequence.

@@ -107,7 +107,7 @@ def _check_teams(state: TournamentState, one: Any) -> None:
 
 
 def _check_lot(state: TournamentState, one: Any) -> None:
-    """Check that a step of a lot is one of `lelam-lot/1`, in its place (`docs/fair-lot.md`)."""
+    """Check that a step of a lot is one of `lelam-lot/1`, in its place (`docs/reference/fair-lot.md`)."""
     try:
         if not _LOT_STEPS[type(one.event)](state, one.event):
             raise Refused(one.version, "it does not follow from the lot's secret, or the lot is not the next one")

@@ -1,6 +1,6 @@
 """The check of a lot that is written down as `lelam-lot/1`.
 
-Source: `docs/fair-lot.md`.
+Source: `docs/reference/fair-lot.md`.
 """
 
 import json

@@ -1,8 +1,8 @@
 """The construction of a lot: fingerprints, and the order that follows from the secret and the captains' numbers.
 
 It is that of the deal (`games.tables.fair`) under names of its own: the same hash, the same words out of a seed and the
-same shuffle. `docs/fair-lot.md` has it byte by byte; `static/verify/verify_deal.py` is an independent implementation.
-Fingerprints, secrets and numbers are texts of hexadecimal digits.
+same shuffle. `docs/reference/fair-lot.md` has it byte by byte; `static/verify/verify_deal.py` is an independent
+implementation. Fingerprints, secrets and numbers are texts of hexadecimal digits.
 """
 
 import hashlib

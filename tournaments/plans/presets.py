@@ -1,6 +1,6 @@
 """Presets: the settings and stages of usual events, as a beginning that a director changes.
 
-Sources: 56-FMT-1, 56-FMT-2; `docs/tournaments.md`.
+Sources: 56-FMT-1, 56-FMT-2; `docs/reference/tournaments.md`.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,6 +1,6 @@
 """Reading `lelam-tournament/1`: one JSON object becomes a tournament, or is refused with the place of the fault.
 
-Source: `docs/tournament-format.md`.
+Source: `docs/reference/tournament-format.md`.
 """
 
 import re

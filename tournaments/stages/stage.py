@@ -1,6 +1,6 @@
 """A stage of a tournament and what it consists of. Pure values, the common language of formats, tie-breaks and checks.
 
-Source: `docs/tournament-format.md`.
+Source: `docs/reference/tournament-format.md`.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ KNOCK_OUT: Final = "knock_out"
 DOUBLE_ELIMINATION: Final = "double_elimination"
 INDIVIDUAL: Final = "individual"
 STAGE_TYPES: Final = (ROUND_ROBIN, CROSS_GROUP, SWISS, KNOCK_OUT, DOUBLE_ELIMINATION, INDIVIDUAL)
-"""The formats of the public format, `docs/tournament-format.md`."""
+"""The formats of the public format, `docs/reference/tournament-format.md`."""
 
 PLACING: Final = "placing"
 CONSOLATION: Final = "consolation"
@@ -112,7 +112,7 @@ class Stage(Struct, frozen=True):
     Attributes:
         type: One of `STAGE_TYPES`; of `RUNNING_TYPES` in a running tournament.
         entrants: In seeding order; the `seed` of each is that of the stage.
-        options: The settings of the format, as `docs/tournament-format.md` names them.
+        options: The settings of the format, as `docs/reference/tournament-format.md` names them.
         tie_breaks: The criteria in their order.
         matches: In the order in which they are written.
         adjustments: Match points that a director gave (or took) beside all matches; the written format has none.

@@ -1,6 +1,6 @@
 """Writing `lelam-tournament/1`: a stage becomes a tournament of one stage, as `tournaments.stages.reading` reads it.
 
-Source: `docs/tournament-format.md`.
+Source: `docs/reference/tournament-format.md`.
 """
 
 from typing import Any

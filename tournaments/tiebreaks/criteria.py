@@ -5,7 +5,7 @@ There are three kinds, by what a value depends on: the record of the entrant (`O
 
 Values are exact: integers, in parts of `denominator`, or the fractions of `quotient`. More is better unless the
 criterion is named in `SMALLER_FIRST`; None is worse than all others, and separates nobody where all have it.
-Source: `docs/tournament-format.md`, Standings.
+Source: `docs/reference/tournament-format.md`, Standings.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

@@ -82,7 +82,7 @@ def bracket_places(stage: Stage) -> dict[str, Place]:
     """Return for each entrant a key that sorts by place; those that share a place have the same.
 
     Entrants that are not out yet share the first place until the final is decided.
-    Source: `docs/tournament-format.md`, Standings.
+    Source: `docs/reference/tournament-format.md`, Standings.
     """
     played = sorted((match for match in stage.matches if _is_decided(match)), key=lambda match: match.round)
     allowed = 2 if stage.type == DOUBLE_ELIMINATION else 1

@@ -46,7 +46,7 @@ class Standings(Struct, frozen=True):
 
 
 def standings(stage: Stage) -> tuple[Row, ...]:
-    """Return the standings of a stage. Source: `docs/tournament-format.md`, Standings."""
+    """Return the standings of a stage. Source: `docs/reference/tournament-format.md`, Standings."""
     return ranked(records_of(stage))
 
 

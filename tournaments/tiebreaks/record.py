@@ -70,7 +70,7 @@ class Records(Struct):
 
 
 def records_of(stage: Stage) -> Records:
-    """Return the records of a stage. Source: `docs/tournament-format.md`, Standings."""
+    """Return the records of a stage. Source: `docs/reference/tournament-format.md`, Standings."""
     scale = least_scale(stage)
     of = new_records(stage, scale, {entrant.id: entrant for entrant in stage.entrants}, stage.matches)
     return Records(stage, scale, int(stage.scoring.win * scale), last_begun(stage), of)

@@ -1,6 +1,6 @@
 """How the value of a criterion comes about, as data: the terms that a page shows as "7 + 5 + 6 = 18".
 
-Source: `docs/tournament-format.md`, Standings.
+Source: `docs/reference/tournament-format.md`, Standings.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The section of the deal: its proof, from the commitment to the opening. Source: docs/fair-deal.md."""
+"""The section of the deal: its proof, from the commitment to the opening. Source: docs/reference/fair-deal.md."""
 
 from games.audits.material import Material
 from games.audits.report import Fact, Finding, Section

@@ -1,1 +1,1 @@
-"""Ratings of players by the games they finish: `docs/ratings.md`."""
+"""Ratings of players by the games they finish: `docs/reference/ratings.md`."""

@@ -1,7 +1,7 @@
 """The rating formula: the change by a game, and the growth of uncertainty with time. Pure.
 
-The model is Plackett-Luce's of the library openskill; `docs/ratings.md` gives the formulas and the reasons. Source:
-R. C. Weng and C.-J. Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011), 267-300.
+The model is Plackett-Luce's of the library openskill; `docs/reference/ratings.md` gives the formulas and the reasons.
+Source: R. C. Weng and C.-J. Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011), 267-300.
 """
 
 import math

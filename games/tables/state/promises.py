@@ -2,7 +2,8 @@
 
 Three rounds, so that no party can choose its part after having seen another's: the server commits to a secret, the
 players commit to their numbers, and only when the list of commitments is closed are the numbers opened. Hands promised
-under protocol 1 took numbers without commitments; old streams hold them still. `docs/fair-deal.md` has the whole of it.
+under protocol 1 took numbers without commitments; old streams hold them still. `docs/reference/fair-deal.md` has the
+whole of it.
 """
 
 from datetime import datetime, timedelta

@@ -13,7 +13,7 @@ from clubs.models import Club, Membership, Player
 from clubs.officers.permissions import GROUPS, PERMISSIONS, SAID, allowed, clubs_where, may, require
 from tests.factories import ClubFactory, PlayerFactory
 
-DOC = Path(__file__).resolve().parents[3] / "docs" / "clubs.md"
+DOC = Path(__file__).resolve().parents[3] / "docs" / "reference" / "clubs.md"
 ROLES = list(Membership.Role)
 
 

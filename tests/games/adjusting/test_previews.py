@@ -90,7 +90,7 @@ def test_a_row_of_the_ledger_is_foreseen_as_it_is_applied(of_56, row):
 
 
 def test_the_example_of_the_documentation_comes_to_what_it_says(four):
-    """56-IRR-25, 56-SCORE-3: 30 spades defeated cost 2 stake points, and twice that are 4 (docs/disputes.md)."""
+    """56-IRR-25, 56-SCORE-3: 30 spades defeated cost 2 stake points, twice that 4 (docs/reference/disputes.md)."""
     doubled_34 = SheetHand("failed", 2, 34, denomination="NT", doubled=1, points=20)
     options = {"ending": {"type": "open"}}
     match = finished_sheet(four, SPADES, THEIRS_56, doubled_34, SPADES, rules="56-international-4", options=options).pk

@@ -14,14 +14,14 @@ from tests.games.helpers.audits import report
 from tests.games.helpers.played import bots_play, club_of
 from tests.games.helpers.sheets import MADE, enter, sheet_of
 
-SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "audit.schema.json").read_text("utf-8"))
-PAGE = (Path(__file__).parents[3] / "docs" / "audit-format.md").read_text("utf-8")
+SCHEMA = json.loads((Path(__file__).parents[3] / "docs" / "reference" / "audit.schema.json").read_text("utf-8"))
+PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "audit-format.md").read_text("utf-8")
 
 
 def test_the_published_schema_is_that_of_the_code():
     Draft202012Validator.check_schema(SCHEMA)
 
-    assert schema() == SCHEMA, "python -m games.audits.schema > docs/audit.schema.json"
+    assert schema() == SCHEMA, "python -m games.audits.schema > docs/reference/audit.schema.json"
     assert tuple(SECTIONS) == SECTION_NAMES
     assert ", ".join(f"`{name}`" for name in SECTION_NAMES) in PAGE
 

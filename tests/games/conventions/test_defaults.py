@@ -427,7 +427,12 @@ def test_the_bots_first_calls_are_true_with_every_number_of_players(rules_id: st
 
 @TRADITIONS
 def test_the_document_has_every_line_of_the_card(tradition: str) -> None:
-    text = (LEDGER.parents[1] / "conventions.md").read_text().split(f"\n## {tradition}\n")[1].split("\n## ")[0]
+    text = (
+        (LEDGER.parents[1] / "reference" / "conventions.md")
+        .read_text()
+        .split(f"\n## {tradition}\n")[1]
+        .split("\n## ")[0]
+    )
     lines = lines_of(CARDS[tradition])
 
     assert [line for line in lines if f"| {line.situation} | {line.who} | {line.call} | {line.tells}" not in text] == []

@@ -45,7 +45,7 @@ def hand() -> UUID:
 
 
 def test_the_hash_covers_what_the_documentation_says():
-    """Told a second time here, from `docs/event-store.md`, byte by byte."""
+    """Told a second time here, from `docs/development/event-store.md`, byte by byte."""
     stream, command = uuid.uuid4(), uuid.uuid4()
     now = datetime(2026, 3, 1, 12, 0, 0, 5, tzinfo=UTC)
     first, second = store.append(

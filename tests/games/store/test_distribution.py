@@ -1,8 +1,8 @@
 """The log distributed by stream: what of the real schema and its queries a distributed PostgreSQL (Citus) would refuse.
 
 Nothing here is distributed today. The lists below say, name by name, what stands in the way and what crosses streams;
-docs/scaling.md says what would be done. A new key, foreign key, trigger, function or query that a distributed table
-could not have fails until it is changed or listed, and so does a line of a list that holds no more.
+docs/development/scaling.md says what would be done. A new key, foreign key, trigger, function or query that a
+distributed table could not have fails until it is changed or listed, and so does a line of a list that holds no more.
 
 The rules are those of Citus 13: a unique key of a distributed table holds the distribution column; foreign keys lead
 from distributed tables to reference tables, or between tables distributed alike with the column on both sides; triggers
@@ -61,7 +61,7 @@ TRIGGERS_IN_THE_WAY = {
     "clubs_record_zone": "notes a time zone in a local table: the service that sets it would",
 }
 ACROSS = {
-    r"FROM games_event WHERE lane = %s AND pos >": "projections follow a lane: each shard is asked (docs/scaling.md)",
+    r"FROM games_event WHERE lane = %s AND pos >": "they follow a lane, on each shard (docs/development/scaling.md)",
     r"SELECT lane, \(SELECT max\(pos\)": "the ends of the lanes, for verification and rebuilds",
     r"SELECT count\(\*\) FROM games_event WHERE lane": "counts a lane, for the check of checkpoints",
     r"SELECT count\(\*\) FROM games_event WHERE pos": "counts the log, for verification",

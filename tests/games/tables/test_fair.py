@@ -86,7 +86,7 @@ def test_the_players_script_agrees_with_the_server(rules, make):
 
 
 def test_the_example_of_the_documentation_checks():
-    deal = json.loads((DOCS / "example-deal.json").read_text())
+    deal = json.loads((DOCS / "reference" / "example-deal.json").read_text())
 
     assert faults(deal) == []
     status, said = by_script(deal)

@@ -1,4 +1,4 @@
-"""What the table shows and enforces in 56: a test for each requirement that no other one holds. docs/table-56.md."""
+"""What 56's table shows and enforces (docs/reference/table-56.md), as far as no other test holds it."""
 
 import re
 from pathlib import Path
@@ -412,8 +412,8 @@ def test_a_player_on_turn_has_the_cards_of_the_trick_repeated_in_order():
 
 
 def test_every_requirement_is_written_down_with_a_test_or_a_reason():
-    """docs/table-56.md has all 27, in order; each is held by a test that is there, or refused with what stands in."""
-    lines = re.findall(r"^\| (56-SHOW-\d+) \|(.*)\|$", (ROOT / "docs/table-56.md").read_text(), re.M)
+    """docs/reference/table-56.md has all 27, in order; each is held by a test, or refused with what takes its place."""
+    lines = re.findall(r"^\| (56-SHOW-\d+) \|(.*)\|$", (ROOT / "docs/reference/table-56.md").read_text(), re.M)
 
     assert [name for name, _ in lines] == [f"56-SHOW-{number}" for number in range(1, 28)]
     for name, line in lines:

@@ -121,8 +121,10 @@ def test_the_command_ends_with_a_status(sheet_archive: bytes, tmp_path: Path, op
 
 
 def test_the_published_form_of_the_lines_is_that_of_the_program(sheet_archive: bytes):
-    published = json.loads((ROOT / "docs" / "archive.schema.json").read_text(encoding="utf-8"))
-    assert published == json.loads(json.dumps(schema())), "manage.py verify_archive --schema > docs/archive.schema.json"
+    published = json.loads((ROOT / "docs" / "reference" / "archive.schema.json").read_text(encoding="utf-8"))
+    assert published == json.loads(json.dumps(schema())), (
+        "manage.py verify_archive --schema > docs/reference/archive.schema.json"
+    )
     validator = Draft202012Validator(published)
     for value in values_of(sheet_archive):
         if "places" not in value and value.get("format") != "lelam-tournament/1":

@@ -1,6 +1,6 @@
 """`tournaments check`: what is right passes, each fault is named by its code.
 
-Source: `docs/tournament-format.md`, Checking.
+Source: `docs/reference/tournament-format.md`, Checking.
 """
 
 from collections.abc import Callable

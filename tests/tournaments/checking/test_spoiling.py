@@ -1,6 +1,6 @@
 """`tournaments check` finds every fault that is written into a made-up tournament, and nothing before.
 
-Source: `docs/tournament-format.md`, Checking.
+Source: `docs/reference/tournament-format.md`, Checking.
 """
 
 from random import Random

@@ -1,4 +1,4 @@
-"""The Swiss once more: slow, plain, from `docs/tournament-format.md` alone, and sharing nothing with the code.
+"""The Swiss once more, slow and plain, from `docs/reference/tournament-format.md` alone, sharing nothing with the code.
 
 The cost of a pairing is reckoned criterion by criterion; the least is found by going through all pairings there are.
 """

@@ -1,4 +1,4 @@
-"""The standings once more: slow, plain, from `docs/tournament-format.md` alone, and sharing nothing with the code.
+"""The standings once more, slow and plain, from `docs/reference/tournament-format.md` alone, not from the code.
 
 Everything is looked up in the written matches again and again; nothing is kept.
 """

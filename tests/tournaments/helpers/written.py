@@ -1,4 +1,4 @@
-"""Tournaments that are written down, in the words of `docs/tournament-format.md`: short ways to write and read them."""
+"""Written-down tournaments in the words of `docs/reference/tournament-format.md`: short ways to write and read them."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence

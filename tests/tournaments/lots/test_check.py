@@ -64,7 +64,7 @@ def test_a_lot_without_a_captains_number_says_so():
 
 
 def test_the_example_of_the_documentation_checks():
-    written = json.loads((DOCS / "example-lot.json").read_text())
+    written = json.loads((DOCS / "reference" / "example-lot.json").read_text())
 
     assert found(written) == []
     assert by_script(written)[0] == 0

@@ -159,7 +159,7 @@ def test_the_published_cases_are_read_or_refused_as_they_expect(case):
 
 
 def test_the_example_of_the_contract_is_a_tournament():
-    text = (Path(__file__).parents[3] / "docs" / "tournament-format.md").read_text("utf-8")
+    text = (Path(__file__).parents[3] / "docs" / "reference" / "tournament-format.md").read_text("utf-8")
     example = json.loads(text.split("```json")[1].split("```")[0])
     # C plays in it and is left out of its entrants.
     example["entrants"].append({"id": "C", "seed": 3})

@@ -1,4 +1,4 @@
-"""Each criterion of the standings, sentence by sentence of `docs/tournament-format.md`."""
+"""Each criterion of the standings, sentence by sentence of `docs/reference/tournament-format.md`."""
 
 from fractions import Fraction
 
