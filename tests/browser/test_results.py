@@ -61,7 +61,7 @@ def test_a_result_is_written_down_on_a_phone_stands_in_the_standing_and_is_taken
     projector.run_all()
     page.goto(f"/clubs/{club.slug}/results/")
     expect(page.get_by_text("No game is finished yet.").first).to_be_visible()
-    expect(page.get_by_text("does not count")).to_be_visible()
+    expect(page.get_by_text("withdrawn", exact=True)).to_be_visible()
 
 
 def test_the_board_shows_who_wears_a_kunukku_and_an_officer_lifts_one(club, players, sit):
