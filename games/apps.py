@@ -14,6 +14,7 @@ class GamesConfig(AppConfig):
         from allauth.account.signals import user_logged_in
 
         from clubs.base.metrics import EVENTS
+        from clubs.home import duties
         from clubs.ledger import disputes, naming
         from clubs.notices import holding, words
         from clubs.people import takeovers
@@ -24,6 +25,7 @@ class GamesConfig(AppConfig):
         from games.cases.provisional import games_in_dispute
         from games.cases.replay import replay_case
         from games.cases.takeover import why_not as why_not_by_cases
+        from games.evenings.duties import evenings_to_enter
         from games.events.cases import CaseOpened
         from games.linked import pages as linked
         from games.models import PlayReview, Practice, Seat
@@ -55,5 +57,6 @@ class GamesConfig(AppConfig):
         kinds.register(CASE_PICTURES)
         disputes.register(games_in_dispute)
         naming.register(name_games)
+        duties.register(evenings_to_enter)
         holding.register(waiting.YOUR_TURN, waiting.is_waited_for)
         holding.register(case_notices.DUE, case_notices.still_holds)

@@ -15,6 +15,7 @@ class TournamentsConfig(AppConfig):
         Notices and the officers' log name tournaments.
         """
         from clubs.calendar.sources import source
+        from clubs.home import duties
         from clubs.notices import words
         from clubs.officers import acts
         from clubs.people import takeovers
@@ -28,6 +29,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.log.games import when_one_ends
         from tournaments.log.kinds import register_all
         from tournaments.models import EntrantPlayer
+        from tournaments.overview.first_page import desk_duties
         from tournaments.selectors.days import tournament_days
         from tournaments.selectors.records import played_after
         from tournaments.selectors.running import belongs_to_running
@@ -44,6 +46,7 @@ class TournamentsConfig(AppConfig):
         object_to_leaving(played_after)
         takeovers.MOVED.append((EntrantPlayer, "player"))
         source(tournament_days)
+        duties.register(desk_duties)
         when_one_ends(note_end)
         withheld_by(games_under_embargo)
         hosts.register()

@@ -15,6 +15,7 @@ from clubs.web.pages import SEARCH_FROM, searched
 from tournaments.desk.ladders import own_asks
 from tournaments.directing.roles import doer_of
 from tournaments.models import Tournament
+from tournaments.overview.first_page import next_matches
 from tournaments.overview.views import show
 from tournaments.selectors.lists import called_games, tournaments, winners
 from tournaments.selectors.naming import names_in
@@ -57,9 +58,11 @@ def _own_deeds(tournament: Tournament, state: TournamentState, player: Player | 
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """A fragment for other pages: the viewer's matches that are called."""
+    """A fragment for other pages: the viewer's matches that are called, and the next one of each other tournament."""
     player = find_player(request.user)
-    return render(request, "tournaments/mine.html", {"games": called_games(player) if player else []})
+    games = called_games(player) if player else []
+    coming = next_matches(player, [tournament.pk for tournament, _table in games]) if player else []
+    return render(request, "tournaments/mine.html", {"games": games, "coming": coming})
 
 
 @require_safe

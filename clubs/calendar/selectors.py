@@ -128,6 +128,14 @@ def next_meetings(viewer: Player, *, count: int = 3, now: datetime | None = None
     ]
 
 
+def held_lately(clubs: QuerySet[Club], now: datetime, since: timedelta) -> list[Occurrence]:
+    """Return the meetings of clubs that have begun and are not over for longer than a period, the latest first."""
+    first, last = (now - since).date() - timedelta(days=2), now.date() + timedelta(days=1)
+    found = _occurrences_of(_meetings().filter(club__in=clubs), first, last)
+    held = [one for one in found if one.starts <= now < one.ends + since and not one.cancelled]
+    return sorted(held, key=lambda one: one.starts, reverse=True)
+
+
 def meetings(club: Club) -> QuerySet[Meeting]:
     """Return the meetings of a club that are not called off, with their changes."""
     return _meetings().filter(club=club)

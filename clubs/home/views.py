@@ -5,6 +5,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -12,6 +13,7 @@ from django.views.i18n import set_language
 
 from clubs.accounts.visiting import find_visiting
 from clubs.home import selectors
+from clubs.home.duties import duties_of
 from clubs.members import selectors as members
 from clubs.members.selectors import clubs_of
 from clubs.people.forms import NameForm
@@ -39,7 +41,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @reads
 def waiting(request: HttpRequest) -> HttpResponse:
     """A fragment of the first page: what waits for an officer in the clubs."""
-    return render(request, "clubs/_waiting.html", {"waiting": selectors.waiting_for(find_player(request.user))})
+    player = find_player(request.user)
+    found = duties_of(player, timezone.now()) if player is not None else []
+    return render(request, "clubs/_waiting.html", {"duties": found})
 
 
 @require_POST

@@ -228,6 +228,16 @@ def _when(state: TournamentState, view: MatchView) -> str:
     return _("round {number}, about {time}").format(number=view.round, time=time_text(begins))
 
 
+def next_words(state: TournamentState, view: MatchView) -> str:
+    """Return the next match of a reader in a few words: the round, about when it begins, the table."""
+    words = [_when(state, view)]
+    if view.table:
+        words.append(_("table {table}").format(table=view.table))
+    if view.status == "playing":
+        words.append(pgettext("a match", "being played"))
+    return ", ".join(words)
+
+
 def place_text(state: TournamentState, view: MatchView, entrant: int) -> str:
     """Return where an entrant stands in the group of a match; empty in brackets, or where results are withheld."""
     stage = state.stages[view.stage]
