@@ -86,7 +86,7 @@ class MeetingWish(msgspec.Struct, forbid_unknown_fields=True):
         minutes: How long it lasts.
         place: Where it is.
         note: What else there is to say.
-        repeats_until: It is held every week until this day; nothing: once.
+        repeats_until: It is held every week until this day; nothing: once. `2200-12-31`: every week without a last day.
     """
 
     title: Title

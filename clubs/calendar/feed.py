@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from icalendar import Calendar, Event
 
 from clubs.base.days import today_in
-from clubs.calendar.occurrences import Occurrence, occurrence
+from clubs.calendar.occurrences import WITHOUT_END, Occurrence, occurrence
 from clubs.calendar.selectors import zone
 from clubs.calendar.sources import Planned, planned
 from clubs.models import Club, Meeting, MeetingChange
@@ -70,8 +71,11 @@ def _series(meeting: Meeting) -> Iterable[Event]:
         yield event
         return
     event = _event(meeting, occurrence(meeting, meeting.day, None, zone(meeting.club)))
-    last = datetime.combine(meeting.repeats_until, meeting.time, tzinfo=zone(meeting.club))
-    event.add("rrule", {"freq": "weekly", "until": last.astimezone(UTC)})
+    rule: dict[str, Any] = {"freq": "weekly"}
+    if meeting.repeats_until != WITHOUT_END:
+        last = datetime.combine(meeting.repeats_until, meeting.time, tzinfo=zone(meeting.club))
+        rule["until"] = last.astimezone(UTC)
+    event.add("rrule", rule)
     for change in changes:
         if change.cancelled:
             event.add("exdate", occurrence(meeting, change.day, None, zone(meeting.club)).starts)

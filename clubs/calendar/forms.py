@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from clubs.calendar.occurrences import WITHOUT_END
 from clubs.calendar.services import MINUTES, NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH
 from clubs.models import Meeting
 
@@ -30,9 +31,20 @@ class MeetingForm(forms.Form):
     note = forms.CharField(
         label=_("Note"), max_length=NOTE_LENGTH, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
+    weekly = forms.BooleanField(label=_("Every week"), required=False)
     repeats_until = _day(
-        _("Every week until"), required=False, help_text=_("The last day of it; left empty, it is held once.")
+        _("Last day"), required=False, help_text=_("Leave it empty if the club meets every week for good.")
     )
+
+    def clean(self) -> dict[str, Any]:
+        """Return the fields as the services take them: a last day, or that there is none, instead of `weekly`."""
+        said = super().clean() or {}
+        weekly, until = said.pop("weekly", False), said.get("repeats_until")
+        if weekly:
+            said["repeats_until"] = until or WITHOUT_END
+        elif until is not None:
+            self.add_error("repeats_until", _("Tick “Every week”, or leave the last day empty."))
+        return said
 
 
 class MoveForm(forms.Form):
@@ -54,5 +66,6 @@ def filled_with(meeting: Meeting) -> dict[str, Any]:
         "minutes": meeting.minutes,
         "place": meeting.place,
         "note": meeting.note,
-        "repeats_until": meeting.repeats_until,
+        "weekly": meeting.repeats_until is not None,
+        "repeats_until": None if meeting.repeats_until == WITHOUT_END else meeting.repeats_until,
     }

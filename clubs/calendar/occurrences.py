@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from clubs.base.days import FIRST_DAY, LAST_DAY
 from clubs.models import Meeting, MeetingChange
 
 WEEK = timedelta(days=7)
+WITHOUT_END: Final = LAST_DAY
+"""The last day of a series that goes on every week until somebody ends it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from clubs.base.days import FIRST_DAY, LAST_DAY
 from clubs.calendar import selectors
-from clubs.calendar.occurrences import Occurrence, is_planned, occurrence
+from clubs.calendar.occurrences import WITHOUT_END, Occurrence, is_planned, occurrence
 from clubs.errors import ClubError
 from clubs.models import Club, Meeting, MeetingAnswer, MeetingChange, Membership, Player
 from clubs.names import clean_name
@@ -19,7 +19,7 @@ from clubs.notices.services.telling import notify
 from clubs.officers.permissions import may, require
 
 LONGEST_SERIES = timedelta(days=732)
-"""The longest time from the first to the last meeting of a series."""
+"""The longest time from the first to the last meeting of a series that has a last day."""
 MINUTES = (5, 1440)
 NOTE_LENGTH, PLACE_LENGTH, TITLE_LENGTH = 500, 120, 80
 
@@ -44,7 +44,7 @@ def plan_meeting(
         at: The time of its start, in the club's time zone.
         minutes: Its length.
         note: A remark.
-        repeats_until: The last day of a weekly series; None for a single meeting.
+        repeats_until: The last day of a weekly series, `WITHOUT_END` for one that goes on; None for a single meeting.
 
     Raises:
         NotAllowed: `by` may not.
@@ -258,7 +258,7 @@ def _fill(
         raise ClubError("day-out-of-range", _("Choose a day between the years 1990 and 2200."), "day")
     if repeats_until is not None and repeats_until < day:
         raise ClubError("ends-before", _("The last day comes before the first."), "repeats_until")
-    if repeats_until is not None and repeats_until - day > LONGEST_SERIES:
+    if repeats_until not in (None, WITHOUT_END) and repeats_until - day > LONGEST_SERIES:
         raise ClubError("too-long", _("Choose a last day less than two years after the first."), "repeats_until")
     meeting.title = clean_name(title, longest=TITLE_LENGTH, field="title", kept=meeting.title)
     meeting.place = _text(place, PLACE_LENGTH, "place")

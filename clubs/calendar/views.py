@@ -22,7 +22,7 @@ from clubs.base.days import FIRST_DAY, LAST_DAY, today_in
 from clubs.calendar import selectors, services
 from clubs.calendar.feed import feed
 from clubs.calendar.forms import MeetingForm, MoveForm, filled_with
-from clubs.calendar.occurrences import Occurrence
+from clubs.calendar.occurrences import WITHOUT_END, Occurrence
 from clubs.models import Club, Meeting
 from clubs.people.selectors import find_player
 from clubs.web.pages import club_frame, current_player, reads, require_page, writes
@@ -256,6 +256,7 @@ def _meeting_page(
         "one": one,
         "who": selectors.who_comes(one, frame["player"]),
         "over": one.ends <= timezone.now(),
+        "endless": found.repeats_until == WITHOUT_END,
         "begun": one.starts.date() <= today_in(found.club),
     }
     if "keep_calendar" in frame["can"]:

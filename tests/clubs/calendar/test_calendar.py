@@ -121,6 +121,28 @@ def test_a_changed_series_keeps_what_is_otherwise_about_days_that_stay(club, ann
     assert not MeetingAnswer.objects.exists()
 
 
+def test_a_series_without_a_last_day_goes_on_until_it_is_given_one(signed_in, club, annamma):
+    client = signed_in(annamma)
+    asked = {"title": "Friday", "day": FRIDAY.isoformat(), "at": "19:00", "minutes": "180", "weekly": "on"}
+    page = client.post(reverse("clubs:meeting_new", args=[club.slug]), asked)["Location"]
+    evening = Meeting.objects.get()
+    far = FRIDAY + 1000 * WEEK
+    assert [entry.meeting.day for entry in selectors.entries(club, far, far, None)] == [far]
+    assert selectors.next_day(evening) is not None
+    assert "Every week." in client.get(page).content.decode()
+    assert b"RRULE:FREQ=WEEKLY\r\n" in feed(club)
+
+    address = reverse("clubs:meeting_change", args=[club.slug, evening.pk])
+    shown = client.get(address).content.decode()
+    assert 'name="weekly"' in shown
+    assert "2200" not in shown
+    client.post(address, asked | {"repeats_until": (FRIDAY + WEEK).isoformat()})
+    assert selectors.entries(club, far, far, None) == []
+    client.post(address, asked | {"weekly": ""})
+    evening.refresh_from_db()
+    assert evening.repeats_until is None
+
+
 @pytest.mark.parametrize(
     ("changed", "code", "field"),
     [
@@ -428,6 +450,10 @@ def test_an_officer_plans_moves_and_calls_off_from_the_pages(signed_in, club, an
     wrong = client.post(reverse("clubs:meeting_new", args=[club.slug]), asked | {"repeats_until": "2001-01-01"})
     assert wrong.status_code == 422
     assert 'id="id_repeats_until_error"' in wrong.content.decode()
+
+    unsaid = client.post(reverse("clubs:meeting_new", args=[club.slug]), asked | {"repeats_until": "2030-01-04"})
+    assert "Tick “Every week”, or leave the last day empty." in unsaid.content.decode()
+    assert not Meeting.objects.exists()
 
     made = client.post(reverse("clubs:meeting_new", args=[club.slug]), asked)
     meal = Meeting.objects.get()
