@@ -44,6 +44,7 @@ class _Asked(NamedTuple):
     day: date
     rules: str
     way: str
+    change: UUID | None = None
 
     @property
     def query(self) -> dict[str, str]:
@@ -69,7 +70,8 @@ def _asked(request: HttpRequest, slug: str, said: str) -> _Asked:
     data = request.POST if request.method == "POST" else request.GET
     rules, way = data.get("rules", ""), data.get("next", "")
     known = rules in engine.rule_set_ids()
-    return _Asked(club, player, day, rules if known else selectors.usual_rules(club), way if way in WAYS else SAME)
+    rules = rules if known else selectors.usual_rules(club)
+    return _Asked(club, player, day, rules, way if way in WAYS else SAME, _uuid(data.get("change", "")))
 
 
 @reads
@@ -80,7 +82,7 @@ def evening(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
     """
     said = request.GET.get("day", "") or day
     asked = _asked(request, slug, said)
-    return _page(request, asked, change=_uuid(request.GET.get("change", "")), pairs=request.GET.get("pairs", ""))
+    return _page(request, asked, change=asked.change, pairs=request.GET.get("pairs", ""))
 
 
 @writes
@@ -100,7 +102,7 @@ def enter(request: HttpRequest, slug: str, day: str) -> HttpResponse:
                 command=form.cleaned_data["command"],
             )
             return _done(request, asked, _("Game saved."), focus=True)
-    return _page(request, asked, form=form, status=422)
+    return _page(request, asked, change=asked.change, form=form, status=422)
 
 
 @writes
@@ -120,22 +122,27 @@ def correct(request: HttpRequest, slug: str, day: str, result_id: UUID) -> HttpR
                 points=form.points(),
                 command=form.cleaned_data["command"] or uuid4(),
             )
-            return _done(request, asked, _("Game corrected."), focus=True)
-    return _page(request, asked, change=result_id, form=form, status=422)
+            return _done(request, asked._replace(change=None), _("Game corrected."), focus=True)
+    return _page(request, asked, change=result_id, corrected=form, status=422)
 
 
 @writes
 def undo(request: HttpRequest, slug: str, day: str, result_id: UUID) -> HttpResponse:
-    """Take a game of the evening out again: it is withdrawn, and its players and points are back in the form."""
+    """Take a game of the evening out again: it is withdrawn, and its players and points are back in the form.
+
+    With `typed` the browser has a row that is typed into, and keeps that.
+    """
     asked = _asked(request, slug, day)
     result = _result(asked, result_id)
     with denials():
         services.withdraw_result(
             result_id=result_id, player=asked.player, reason=_("undone on the page of the evening")
         )
+    if request.POST.get("typed"):
+        return _done(request, asked, _("Game taken out. The row that you are typing is kept."), focus=True)
     said = _("Game taken out. Its players and points are in the form again.")
     if fragment_asked(request):
-        return _page(request, asked, again=result, said=said, focus=True)
+        return _page(request, asked, change=asked.change, again=result, said=said, focus=True)
     return _done(request, asked, said)
 
 
@@ -163,7 +170,7 @@ def add_person(request: HttpRequest, slug: str, day: str) -> HttpResponse:
             player = make_guest(club=asked.club, by=asked.player, name=name) if guest else name
             _note(request, asked, player, here=True)
             return _done(request, asked, _("{name} is here.").format(name=player.name))
-    return _page(request, asked, person=form, status=422)
+    return _page(request, asked, change=asked.change, person=form, status=422)
 
 
 def _note(request: HttpRequest, asked: _Asked, player: Player, *, here: bool) -> None:
@@ -199,7 +206,7 @@ def _uuid(said: str) -> UUID | None:
 
 def _done(request: HttpRequest, asked: _Asked, said: str, *, focus: bool = False) -> HttpResponse:
     if fragment_asked(request):
-        return _page(request, asked, said=said, focus=focus)
+        return _page(request, asked, change=asked.change, said=said, focus=focus)
     address = reverse("games:evening_of", args=[asked.club.slug, asked.day.isoformat()])
     return redirect(f"{address}?{urlencode(asked.query)}")
 
@@ -209,6 +216,7 @@ def _page(
     asked: _Asked,
     *,
     form: GameForm | None = None,
+    corrected: GameForm | None = None,
     person: forms.Form | None = None,
     change: UUID | None = None,
     again: WrittenResult | None = None,
@@ -227,11 +235,10 @@ def _page(
         seats, points = tuple(again.players), again.points
     elif pairs.isdecimal() and len(pairs) < 4 and int(pairs) < len(earlier):
         seats = earlier[int(pairs)]
-    own = form if changing is None else None
     context: dict[str, Any] = {
         "evening": found,
         "asked": asked,
-        "row": _row(found, found.rules, seats, points, own),
+        "row": _row(found, found.rules, seats, points, form),
         "others": [
             (number, selectors.names_of_sides(one, found.rules.sides, found.people))
             for number, one in enumerate(earlier[:6])
@@ -241,6 +248,7 @@ def _page(
         "games": reversed(found.games),
         "suggested": selectors.suggested(found),
         "person": person or MemberForm(club=asked.club),
+        "part": fragment_asked(request),
         "said": said,
         "focus": focus or bool(pairs),
         "text": selectors.text_for_chat(found, asked.player),
@@ -248,14 +256,12 @@ def _page(
     }
     if changing is not None:
         rules = engine.load_rules(changing.rules)
-        context["change_row"] = _row(found, rules, changing.seats, [one.points for one in changing.sides], form)
-    if fragment_asked(request):
-        return render(
-            request, "games/_evening.html", club_frame(request, asked.club, "results") | context, status=status
-        )
-    context["choices"] = selectors.rules_choices(asked.club)
-    context["today"] = today_in(asked.club)
+        points = [one.points for one in changing.sides]
+        context["change_row"] = _row(found, rules, changing.seats, points, corrected)
     frame = club_frame(request, asked.club, "results") | context
+    if context["part"]:
+        return render(request, "games/_evening.html", frame, status=status)
+    frame |= {"choices": selectors.rules_choices(asked.club), "today": today_in(asked.club)}
     return render(request, "games/evening.html", frame, status=status)
 
 

@@ -77,12 +77,12 @@ def _side(side: SideShown) -> str:
     return listed([name_or(name, _("a player")) for _player, name in side.players])
 
 
-def find_standing(slug: str) -> tuple[Club, str, str, StandingPage] | None:
-    """Return a club, its most played game, the season's name, and the standing as a visitor sees it."""
+def find_standing(slug: str, family: str = "") -> tuple[Club, str, str, StandingPage] | None:
+    """Return a club, a game, the season's name, and the standing as a visitor sees it; by default its usual game."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
         return None
-    family = (families_of(club) or FAMILIES)[0]
+    family = family if family in FAMILIES else (families_of(club) or FAMILIES)[0]
     season = season_at(club, today_in(club))
     found = standing(club=club, family=family, season=season, viewer=None)
     return club, family, "" if season is None else season.name, found
@@ -116,9 +116,9 @@ def leaders_of(page: StandingPage, family: str) -> str:
     return text.format(names=listed(names), family=family)
 
 
-def standing_picture(slug: str) -> Card | None:
+def standing_picture(slug: str, family: str = "") -> Card | None:
     """Return the picture of a club's standing, or None if there is no such club."""
-    found = find_standing(slug)
+    found = find_standing(slug, family)
     if found is None:
         return None
     club, family, season, page = found

@@ -29,8 +29,8 @@ def result(request: HttpRequest, result_id: UUID) -> HttpResponse:
 
 @require_safe
 def standing(request: HttpRequest, slug: str) -> HttpResponse:
-    """The picture of a club's standing."""
-    return answered(request, lambda: results.standing_picture(slug))
+    """The picture of a club's standing: of `?family=`, else of the game that it plays most."""
+    return answered(request, lambda: results.standing_picture(slug, request.GET.get("family", "")))
 
 
 @require_safe

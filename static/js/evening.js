@@ -3,26 +3,52 @@
   "use strict";
 
   // A row that was refused is swapped in as well: it has what was typed, and says what is wrong.
-  let kept = null;  // what is typed into the row while somebody is noted as being here
+  let kept = [];  // rows that are typed into while something else of the evening is done
   let whole = false;  // whether all of the evening comes anew, and not the names that a field offers
+  const typed = (form) => [...form.querySelectorAll("input[name^='points_']")].some((field) => field.value.trim());
+  function keep(form, source) {
+    const names = source.closest(".ways") ? "points_" : "p";  // other pairs are asked for: the points alone are kept
+    const fields = [...new FormData(form)].filter(([name]) => /^(points|player)_/.test(name) && name.startsWith(names));
+    return { id: form.id, fields, open: form.querySelector(".seats-of")?.open };
+  }
+  document.addEventListener("htmx:configRequest", (event) => {
+    const row = document.getElementById("game-form");
+    if (event.detail.elt.matches("[data-undo]") && row && typed(row)) event.detail.parameters.typed = "yes";
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
     whole = event.detail.target.id === "evening";
-    const form = document.getElementById("game-form");
-    kept = form && event.detail.requestConfig.elt.closest("[data-keeps]") ? new FormData(form) : null;
+    const source = event.detail.requestConfig.elt;
+    const sent = source.closest(".game-row"), undoes = source.matches("[data-undo]");
+    kept = [...document.querySelectorAll(".game-row")]
+      .filter((form) => form !== sent && !(undoes && !typed(form)))
+      .map((form) => keep(form, source));
     if (event.detail.xhr.status === 422) { event.detail.shouldSwap = true; event.detail.isError = false; }
   });
   document.addEventListener("htmx:afterSettle", () => {
     if (!whole) return;
     whole = false;
-    const form = document.getElementById("game-form");
-    for (const [name, value] of kept ?? []) {
-      const field = form?.elements[name];
-      if (field && value && field.type !== "hidden") field.value = value;
+    for (const { id, fields, open } of kept) {
+      const form = document.getElementById(id);
+      if (!form) continue;
+      for (const [name, value] of fields) if (value && form.elements[name]) form.elements[name].value = value;
+      if (open) form.querySelector(".seats-of").open = true;
     }
-    kept = null;
-    (document.querySelector("#evening [aria-invalid='true']") ?? document.querySelector("#evening [autofocus]"))?.focus();
+    kept = [];
+    const wrong = document.querySelector("#evening [aria-invalid='true']");
+    // A chip or a choice that was pressed has the focus again by its id: it keeps it.
+    const at = document.activeElement;
+    const first = at === document.body || at.closest(".game-row") ? document.querySelector("#evening [data-first]") : null;
+    (wrong ?? first)?.focus();
     all();
   });
+  // Without a connection nothing is swapped: the row stays as it is typed, and its number makes a second try harmless.
+  const tell = (what) => {
+    const status = document.querySelector("#evening [role='status']");
+    if (status) status.textContent = status.dataset[what];
+  };
+  document.addEventListener("htmx:sendError", () => tell("unsent"));
+  document.addEventListener("htmx:timeout", () => tell("unsent"));
+  document.addEventListener("htmx:responseError", () => tell("refused"));
 
   const seats = (form) => [...form.querySelectorAll("select[name^='player_']")];
 

@@ -6,8 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from clubs.base.days import today_in
 from clubs.models import Club, Player
 from games.models import WrittenResult
+from games.results.services import enter_result
 from tests.browser.looks import fits
 from tests.games.helpers.played import club_of
 
@@ -69,6 +71,8 @@ def test_six_games_of_an_evening_are_entered_corrected_and_undone(club, players,
     expect(page.locator("#new-points-0")).to_have_value("7")
     assert WrittenResult.objects.count() == 6
 
+    page.locator("#new-points-0").fill("")
+    page.locator("#new-points-1").fill("")
     page.get_by_role("button", name="Undo 6").click()
     expect(page.locator(".games-of > li")).to_have_count(5)
     expect(page.locator("#new-points-1")).to_have_value("9")
@@ -82,6 +86,56 @@ def test_six_games_of_an_evening_are_entered_corrected_and_undone(club, players,
     page.get_by_text("Text for a chat").first.click()
     expect(page.get_by_role("textbox", name="Text for a chat")).to_have_value(re.compile("Annamma: 5 games, 4 won"))
     fits(page)
+
+
+def test_a_half_typed_row_survives_what_is_done_beside_it(club, players, sit):
+    for points in ([7, 3], [2, 6]):
+        enter_result(
+            club=club,
+            player=players[0],
+            rules="28-kerala-4",
+            players=players[:4],
+            points=points,
+            played_on=today_in(club),
+        )
+    page = sit(players[0], f"/clubs/{club.slug}/evening/", **PHONE).page
+    half, pair = page.locator("#new-points-1"), page.locator("#game-form [data-names='0']")
+    half.fill("8")
+    page.get_by_role("link", name="Correct 1").click()
+    page.locator("#old-points-0").fill("5")
+    expect(half).to_have_value("8")
+    people = page.locator(".panel", has=page.get_by_role("heading", name="People here"))
+    people.get_by_role("button", name="Eapen").click()
+    expect(people.get_by_role("button", name="Eapen", pressed=True)).to_be_focused()
+    expect(half).to_have_value("8")
+    expect(page.locator("#old-points-0")).to_have_value("5")
+
+    expect(pair).to_have_text("Annamma & Chacko")
+    page.get_by_label("Change partners").check()
+    expect(pair).not_to_have_text("Annamma & Chacko")
+    expect(half).to_have_value("8")
+    page.get_by_role("button", name="Undo 2").click()
+    expect(page.get_by_text("The row that you are typing is kept.")).to_be_visible()
+    expect(half).to_have_value("8")
+    page.get_by_role("link", name="Cancel").click()
+    expect(page.locator("#old-form")).to_have_count(0)
+    expect(half).to_have_value("8")
+
+
+def test_without_a_connection_the_row_stays_and_says_so(club, players, sit):
+    seated = sit(players[0], f"/clubs/{club.slug}/evening/", **PHONE)
+    page = seated.page
+    for seat, player in enumerate(players[:4]):
+        page.locator(f"#new-player-{seat}").select_option(str(player.pk))
+    page.locator("#new-points-0").fill("7")
+    page.locator("#new-points-1").fill("3")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Save the game").click()
+    expect(page.get_by_text("Not saved: there is no connection.")).to_be_visible()
+    expect(page.locator("#new-points-0")).to_have_value("7")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Save the game").click()
+    expect(page.locator(".games-of > li")).to_have_count(1)
 
 
 def test_without_scripts_a_game_is_saved_as_well(club, players, sit):

@@ -142,6 +142,27 @@ def test_what_is_undone_is_in_the_form_again(club, players, owner):
     assert WrittenResult.objects.get().withdrawn_at is not None
 
 
+def test_a_row_that_is_typed_is_not_replaced_by_what_is_undone(club, players, owner):
+    sent(owner, "evening_enter", club, row(players[:4]))
+    first = WrittenResult.objects.get().pk
+    html = sent(owner, "evening_undo", club, {"rules": "28-kerala-4", "typed": "yes"}, first)
+    assert typed(html)[0] == ["", ""]
+    assert WrittenResult.objects.get().withdrawn_at is not None
+
+
+def test_a_correction_stays_open_while_the_next_game_is_saved_and_people_come(club, players, owner):
+    sent(owner, "evening_enter", club, row(players[:4]))
+    first = WrittenResult.objects.get().pk
+    html = sent(owner, "evening_enter", club, row(players[:4], change=first))
+    assert typed(html, "old")[0] == ["7", "3"]
+    html = sent(owner, "evening_here", club, {"player": players[4].pk, "here": "yes", "change": first})
+    assert typed(html, "old")[0] == ["7", "3"]
+    html = sent(owner, "evening_enter", club, row(players[:4], ("x", 3), change=first), status=422)
+    assert (typed(html)[0], typed(html, "old")[0]) == (["x", "3"], ["7", "3"])
+    html = sent(owner, "evening_correct", club, row(players[:4], (7, 2), change=first), first)
+    assert typed(html, "old")[0] == []
+
+
 def test_a_result_of_another_club_or_day_is_not_found(club, players, owner):
     sent(owner, "evening_enter", club, row(players[:4]))
     other = club_of(*players, name="Tirur Club")
@@ -190,4 +211,5 @@ def test_the_text_for_a_chat_leaves_out_who_shows_results_to_nobody(club, player
     text = re.search(r'<textarea id="chat-text".*?>(.*?)</textarea>', html, re.S)[1]
     assert "Chacko: 1 game, 1 won, +4" in text
     assert "Ammini" not in text
+    assert reverse("games:standing_picture", args=[club.slug]) in html
     assert "Beeran" not in text
