@@ -168,8 +168,8 @@ LESSONS: Final = (
             Choice(
                 "fold:H9",
                 phrase(
-                    "A single nine is a poor trump suit: the jack beats it, and each lead of hearts takes it from "
-                    "you. Make your longest suit trump."
+                    "A single nine is a poor trump suit: the jack and six more hearts are elsewhere. Make your "
+                    "longest suit trump."
                 ),
             ),
         ),
@@ -392,7 +392,8 @@ LESSONS: Final = (
                 "play:SA",
                 phrase(
                     "All points together are 28, so 12 for your side beat a contract of 17. You have 8, the trick "
-                    "holds 3, and the ace makes it 12: your partner's nine is the highest diamond left."
+                    "holds 3, and the ace makes it 12. Your partner's nine is the highest diamond left: only a trump "
+                    "could take the trick."
                 ),
                 right=True,
             ),
@@ -442,8 +443,8 @@ LESSONS: Final = (
             Choice(
                 "play:DJ",
                 phrase(
-                    "The highest trump takes a trick and one or both of the trumps that are out. After that "
-                    "nobody can trump your high hearts: {HJ} is gone, and {H9} and {HA} are the best."
+                    "The highest trump takes a trick and one or both of the trumps that are out. With both gone "
+                    "nobody can trump your hearts: {HJ} is gone, and {H9} and {HA} are the best."
                 ),
                 right=True,
             ),
