@@ -1,6 +1,5 @@
 """Forms of members, doors, guests, the log and a club's settings: shape only; services say what is allowed."""
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,10 +11,10 @@ from django.utils.translation import pgettext_lazy
 from clubs.members.doors import MOST_DAYS, MOST_PLACES, WORD_LENGTH
 from clubs.members.selectors import SUSPENDED
 from clubs.models import Club, Membership
-from clubs.officers.acts import ACTIONS, LONGEST_REASON
+from clubs.officers.acts import LONGEST_REASON
+from clubs.officers.labels import grouped_choices
 from clubs.people.services import NAME_LENGTH
 
-_BRACES = re.compile(r"\s*\{\w+\}\s*")
 _PUBLIC = _("The member reads it, and whoever may see the log.")
 
 
@@ -138,12 +137,11 @@ class LogFilter(forms.Form):
 
     officer = forms.CharField(label=_("Officer"), max_length=60, required=False)
     member = forms.CharField(label=_("Member"), max_length=60, required=False)
-    action = forms.ChoiceField(label=_("What was done"), required=False)
+    action = forms.ChoiceField(label=_("Act"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        kinds = ((action, _BRACES.sub(" … ", str(said)).strip(" .")) for action, said in ACTIONS.items())
-        self.fields["action"].choices = [("", _("All")), *kinds]  # type: ignore[attr-defined]
+        self.fields["action"].choices = [("", _("All")), *grouped_choices()]  # type: ignore[attr-defined]
 
 
 class ClubForm(forms.Form):

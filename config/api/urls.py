@@ -1,13 +1,15 @@
-"""Addresses below `/api/`: those of the apps, the schema, its browsable pages, and the kinds of problem."""
+"""Addresses below `/api/`: the first page, those of the apps, the schema, its browsable pages, the kinds of problem."""
 
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from config.api.pages import start
 from config.api.views import Kinds, Nothing, OneKind, Schema
 
 app_name = "api"
 
 urlpatterns = [
+    path("", start, name="start"),
     path("", include("clubs.api.urls")),
     path("", include("games.api.urls")),
     path("", include("tournaments.api.urls")),

@@ -81,7 +81,7 @@ PLACES = (
 )  # fmt: skip
 ELSEWHERE = {
     "learn": ("games:learn",), "lessons": ("games:lessons",), "rules": ("games:rule_sets",),
-    "verify": ("games:verify",), "api": ("api-docs", "api:docs"), "sweep": ("games:sweep",),
+    "verify": ("games:verify",), "api": ("api:start",), "sweep": ("games:sweep",),
 }  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def test_hands_are_searched_with_a_keyboard_and_lead_to_the_hand(played: list[Pl
 
     page.get_by_role("link", name="All hands").click()
     page.get_by_label("Declarer").select_option("opponent")
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Search").click()
     expect(page.locator("#found li")).to_have_count(1)
     expect(page.get_by_role("link", name="hand 3 of")).to_have_attribute("href", re.compile(r"/hands/3/$"))
 

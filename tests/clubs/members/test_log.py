@@ -11,6 +11,7 @@ from clubs.members.offices import give_office, suspend_member
 from clubs.members.societies import join_club
 from clubs.models import OfficerAct
 from clubs.officers.acts import ACTIONS, WORDS, note_act
+from clubs.officers.labels import GROUPS
 from tests.database import app_connection, owner_connection
 
 CHANGES = (
@@ -64,10 +65,27 @@ def test_the_log_is_searched_by_officer_member_and_action(filled, asked, expecte
 
 
 @pytest.mark.django_db
+def test_a_folded_search_says_what_it_asks_for(filled, annamma, client):
+    client.force_login(annamma.user)
+    page = client.get(f"/clubs/{filled.slug}/log/?officer=annam&action=office.given").content.decode()
+
+    assert '<span class="small soft" id="asked">Officer: annam, Act: Changed a role</span>' in page
+    assert '<optgroup label="Results and ledger">' in page
+
+
+@pytest.mark.django_db
 def test_every_action_has_a_sentence_with_its_officer():
     with override("en"):
         for action, said in ACTIONS.items():
             assert "{actor}" in str(said), action
+
+
+def test_every_action_has_one_label_in_the_groups_of_the_filter():
+    labels = [(action, str(label)) for _group, of in GROUPS.values() for action, label in of.items()]
+
+    assert sorted(action for action, _label in labels) == sorted(ACTIONS)
+    assert len({label for _action, label in labels}) == len(labels), "two acts read alike"
+    assert not [label for _action, label in labels if "{" in label or "…" in label]
 
 
 @pytest.mark.django_db
