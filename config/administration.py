@@ -7,6 +7,7 @@ from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
 _OWN: Final = {"clubs", "django", "games", "tournaments"}
@@ -14,6 +15,10 @@ _OWN: Final = {"clubs", "django", "games", "tournaments"}
 
 class Administration(AdminSite):
     """The site of administrators; sign-in and passwords are those of every account, with its limits and passkeys."""
+
+    site_header = gettext_lazy("Lelam: for the server's keeper")
+    site_title = gettext_lazy("Lelam: for the server's keeper")
+    index_title = gettext_lazy("All tables of the database")
 
     def register(self, model_or_iterable: Any, admin_class: type[Any] | None = None, **options: Any) -> None:
         """Register Lelam's own admin pages, not those of its libraries.

@@ -49,5 +49,4 @@ AREAS: Final = (
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
     """Say what the API can do, how to make a token, and which requests to begin with."""
-    context = {"areas": AREAS, "address": settings.LELAM_ADDRESS or request.build_absolute_uri("/").rstrip("/")}
-    return render(request, "api/start.html", context)
+    return render(request, "api/start.html", {"areas": AREAS, "address": settings.LELAM_ADDRESS})
