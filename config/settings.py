@@ -352,7 +352,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Lelam",
     "VERSION": "1",
     "DESCRIPTION": "Tables, hands, records, clubs and tournaments of the Kerala card games 28 and 56. "
-    "What is not granted is answered with a problem (RFC 9457).",
+    "The API answers a refused request with a problem (RFC 9457).",
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "DEFAULT_GENERATOR_CLASS": "config.api.schema.ApiGenerator",
