@@ -1,19 +1,17 @@
 """The bell of the header."""
 
-from typing import Any
-
 from django import template
 from django.template import Context
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
 
-from clubs.models import User
-from clubs.notices import selectors
+from clubs.web.parts import BELL, add_live_part
 
 register = template.Library()
 
 
-@register.inclusion_tag("clubs/notices/_bell.html", takes_context=True)
-def bell(context: Context) -> dict[str, Any]:
-    """Draw the bell with the number of unread notices of whoever is signed in."""
-    user = context.get("user")
-    player = getattr(user, "player", None) if isinstance(user, User) else None
-    return {"unread": selectors.count_unread(player) if player is not None else 0}
+@register.simple_tag(takes_context=True)
+def bell(context: Context) -> SafeString:
+    """Draw the bell with the number of unread notices: a live part like others, so it has no poll of its own."""
+    return render_to_string("partials/live_part.html", {"part": add_live_part(context["request"], reverse(BELL))})

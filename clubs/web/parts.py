@@ -25,6 +25,9 @@ from clubs.web.htmx import HtmxHttpRequest, PartHtmx
 
 POLL_SECONDS = 10
 """Seconds between two requests for the live parts of a page."""
+BELL_SECONDS = 30
+"""The same where the bell of the header is the only live part."""
+BELL = "clubs:notices_bell"
 SALT = "clubs.web.parts"
 CSRF_KEYS = ("CSRF_COOKIE", "CSRF_COOKIE_NEEDS_UPDATE")
 CSRF_FIELD = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
@@ -134,4 +137,6 @@ def read_paths(token: str) -> list[str]:
 def poll_context(parts: list[LivePart], token: str) -> dict[str, Any]:
     """Return what `partials/poll.html` needs: the URL, the token of the parts, and what the page shows of them."""
     seen = ".".join(part.digest for part in parts)
-    return {"url": reverse("clubs:parts"), "token": token, "seen": seen, "seconds": POLL_SECONDS}
+    bell_alone = [part.path for part in parts] == [reverse(BELL)]
+    seconds = BELL_SECONDS if bell_alone else POLL_SECONDS
+    return {"url": reverse("clubs:parts"), "token": token, "seen": seen, "seconds": seconds, "morphs": not bell_alone}

@@ -1,18 +1,10 @@
-// The bell: asks now and then how much is unread while the page is looked at, and at once when something was pushed.
+// The bell comes with the page's poll; here that one is sent at once when something was pushed or read.
 (() => {
   "use strict";
-  const EVERY = 30000;
-  let timer = null;
   const look = () => {
-    const bell = document.getElementById("bell");
-    if (bell && document.visibilityState === "visible") htmx.trigger(bell, "look");
+    const poll = document.getElementById("poll");
+    if (poll && !document.hidden) htmx.trigger(poll, "look");
   };
-  const watch = () => {
-    clearInterval(timer);
-    if (document.visibilityState !== "visible") return;
-    timer = setInterval(look, EVERY);
-  };
-  document.addEventListener("visibilitychange", () => { look(); watch(); });
   // What the page of notices shows is read once it has been in view for two seconds; the marks stay until one comes back.
   const LONG_ENOUGH = 2000;
   let reading = null;
@@ -36,5 +28,4 @@
     begin();
   }
   navigator.serviceWorker?.addEventListener("message", (event) => { if (event.data?.type === "notice") look(); });
-  watch();
 })();

@@ -1,8 +1,10 @@
 """The pages of notices: the bell, the list, the choices, and the link that stops mails."""
 
 import json
+import re
 import struct
 from datetime import time, timedelta
+from html import unescape
 from urllib.parse import urljoin
 from uuid import uuid4
 
@@ -53,6 +55,23 @@ def test_the_bell_counts_what_is_unread_on_every_page(signed_in, annamma):
 
     assert 'data-unread="2"' in page
     assert "News, 2 unread" in page
+
+
+def test_the_bell_comes_with_the_poll_of_the_page_and_has_none_of_its_own(signed_in, annamma):
+    page = signed_in.get("/me/notices/choices/").content.decode()
+    assert re.findall(r"every (\d+)s", page) == ["30"]
+    assert re.findall(r"every (\d+)s", signed_in.get("/").content.decode()) == ["10"]
+    vals = re.search(r"""hx-vals='([^']+)'""", page)
+    assert vals is not None
+    poll = json.loads(unescape(vals[1]))
+    assert signed_in.get("/parts/", poll).status_code == 204
+
+    tell(annamma, "1")
+    news = signed_in.get("/parts/", poll).content.decode()
+
+    assert 'data-unread="1"' in news
+    signed_in.logout()
+    assert 'id="bell"' not in signed_in.get("/parts/", poll).content.decode()
 
 
 def test_a_visitor_has_no_bell(client):

@@ -50,7 +50,7 @@ def test_a_page_shows_its_fragments_at_once_and_asks_for_all_of_them_in_one_requ
 
     assert page.count("Under the mango tree") > 1
     assert "Looking" not in page
-    assert live_ids(page) == [f"live-{number}" for number in range(6)]
+    assert live_ids(page) == [f"live-{number}" for number in range(7)]
     assert len(re.findall(r'hx-trigger="[^"]*every', page)) == 1
     assert "no-store" in signed_in.get("/").headers["Cache-Control"]
 
@@ -66,7 +66,7 @@ def test_the_poll_brings_what_changed_and_nothing_else(signed_in, beeran):
     news = answer.content.decode()
 
     assert answer.status_code == 200
-    assert live_ids(news) == ["live-2", "live-3"]  # where one sits, and tonight's tables
+    assert live_ids(news) == ["live-3", "live-4"]  # where one sits, and tonight's tables
     assert news.count('hx-swap-oob="morph"') == 2
     assert "Under the mango tree" in news
     assert signed_in.get("/parts/", poll_of(news)).status_code == 204
