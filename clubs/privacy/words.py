@@ -113,6 +113,7 @@ FILES: Final = {
     "polls": _("positions in which you were asked what you would do"),
     "practices": _("your practice rooms"),
     "play-reviews": _("reviews of your own play, which only you see"),
+    "lessons": _("lessons that you have done"),
     "chat": _("what you wrote at tables"),
     "convention-cards": _("convention cards that you hold"),
     "convention-cards-published": _("editions of convention cards that you published"),
