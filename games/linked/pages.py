@@ -20,6 +20,7 @@ from games.linked.hands import hand_link
 from games.linked.results import find_standing, leaders_of, picture_of, result_link, standing_link
 from games.players.ratings.selectors import ratings_of
 from games.players.selectors import form_of
+from games.results.selectors.standing import FAMILIES
 from games.rulebook.facts import summary_of
 from games.tables.selectors.access import visible_table
 from games.words.phrases import translated
@@ -39,12 +40,20 @@ PAGES: dict[str, Words] = {
         gettext_lazy("Play 28 or 56 against bots, with hints and without an account. You can take every card back."),
     ),
     "games:rule_sets": (
-        gettext_lazy("Rules of 28 and 56"),
+        gettext_lazy("Rule book"),
         gettext_lazy("Every way of playing 28 and 56 in Kerala, rule by rule, for four, six and eight players."),
     ),
     "games:studies": (
-        gettext_lazy("Hands to study"),
+        gettext_lazy("Sample deals, checked"),
         gettext_lazy("Deals of the game 56 from the rule book, card by card, each checked by the rules."),
+    ),
+    "games:learn": (
+        gettext_lazy("How to play"),
+        gettext_lazy("Learn 28 or 56 in eight short steps with cards, and play a first hand with a coach beside you."),
+    ),
+    "games:lessons": (
+        gettext_lazy("Lessons"),
+        gettext_lazy("Twenty lessons for 28 and 56: each a hand, a question and the answer with its reason."),
     ),
     "tournaments:list": (
         gettext_lazy("Tournaments"),
@@ -61,6 +70,24 @@ def club_link(slug: str) -> Link | None:
         return None
     club, family, _season, page = found
     return Link(club.name, described(*_place(club), *_next(club), leaders_of(page, family)), picture_of(slug))
+
+
+def calendar_link(slug: str) -> Link | None:
+    """Return the link of a club's calendar: when it meets next, and where."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        return None
+    title = _("Calendar of {club}").format(club=club.name)
+    about = _("Evenings, tournaments and seasons of {club}.").format(club=club.name)
+    return Link(title, described(*_next(club), about), picture_of(slug))
+
+
+def learn_link(game: int) -> Link | None:
+    """Return the link of the eight steps of a game, or None if there is no such game."""
+    if str(game) not in FAMILIES:
+        return None
+    title = _("How to play {game}").format(game=game)
+    return Link(title, described(_("Learn {game} in eight short steps with cards.").format(game=game)))
 
 
 def _place(club: Club) -> tuple[str, ...]:
@@ -178,9 +205,11 @@ def register_all() -> None:
     """Register what tells of every page of play, of clubs and of players."""
     register("clubs:home", home_link)
     register("clubs:club", club_link)
+    register("clubs:calendar", calendar_link)
     register("clubs:player", player_link)
     register("games:club_results", standing_link)
     register("games:hand", hand_link)
+    register("games:learn_game", learn_link)
     register("games:result", result_link)
     register("games:rules", rules_link)
     register("games:table", table_link)

@@ -177,6 +177,8 @@ def test_every_page_says_what_it_is(client, language):
     table = finished_hand()
     named = {
         "clubs:club": {"slug": club.slug},
+        "clubs:calendar": {"slug": club.slug},
+        "games:learn_game": {"game": 56},
         "clubs:player": {"player_id": player.pk},
         "games:club_results": {"slug": club.slug},
         "games:rules": {"rules_id": "28-kerala-4"},
@@ -221,9 +223,14 @@ def test_a_description_has_room_for_whole_sentences():
     assert len(described("word " * 60)) <= MOST
 
 
-def test_results_have_a_button_that_shares_the_page(client):
+def test_results_have_a_button_that_shares_the_page_and_a_link_to_the_picture(client):
     club = ClubFactory(name="Ponnani Sports Club")
-    page = client.get(reverse("games:club_results", args=[club.slug])).content.decode()
+    page = client.get(reverse("games:club_results", args=[club.slug]), {"family": "56"}).content.decode()
+    picture = unescape(re.search(r'href="([^"]*picture.png[^"]*)"', page)[1])
+    shown = client.get(picture)
+
+    assert shown.content != client.get(picture.replace("family=56", "family=28")).content
+    seen(shown)
 
     assert 'data-share="Ponnani Sports Club"' in page
     assert "js/share" in page
