@@ -171,7 +171,8 @@ def sheet_withdraw(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
         )
     except TableError as error:
         return _page(request, page, problem=str(error))
-    return redirect("games:sheet", sheet_id)
+    anchor = "#hand-form" if request.POST.get("back") == "form" else ""
+    return redirect(f"{reverse('games:sheet', args=[sheet_id])}{anchor}")
 
 
 @writes

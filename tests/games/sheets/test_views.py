@@ -97,12 +97,24 @@ def test_a_hand_is_entered_by_its_form(director, sheet):
 
     answer = client.post(address(sheet, "sheet_hand"), entry(sheet, points=40))
 
-    assert answer.url == address(sheet)
-    page = text(client.get(answer.url))
+    assert answer.url == f"{address(sheet)}#hand-form"
+    page = text(client.get(address(sheet)))
     assert "34 spades" in page
     assert "40 card points" in page
     assert "1 : 0" in page
     assert "Enter hand 2" in page
+    assert page.index("Enter hand 2") < page.index("Entered: ") < page.index("Undo")
+
+
+def test_an_entry_is_undone_above_the_next_hand(director, sheet):
+    _, client = director
+    client.post(address(sheet, "sheet_hand"), entry(sheet, points=40))
+    last = re.search(r'name="entry" value="(\d+)"', client.get(address(sheet)).content.decode())[1]
+
+    answer = client.post(address(sheet, "sheet_withdraw"), {"entry": last, "back": "form"})
+
+    assert answer.url == f"{address(sheet)}#hand-form"
+    assert "Enter hand 1" in text(client.get(address(sheet)))
 
 
 @pytest.mark.parametrize(
