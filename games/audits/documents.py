@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.audits.page import AuditShown, Line, SectionShown
 from games.paper.typesetting import Document, printable, typeset
+from games.words.events import in_words
 
 _SUITS: Final = str.maketrans({"♠": "S", "♥": "H", "♣": "C", "♦": "D"})
 
@@ -113,5 +114,5 @@ def _line(line: Line) -> LinePrinted:
 
 def _printed(text: str) -> str:
     """Return a text that the fonts have: suits as letters, and without a name in another script."""
-    text = text.translate(_SUITS)
+    text = in_words(text).translate(_SUITS)
     return printable(text) or " ".join(filter(None, map(printable, text.split())))

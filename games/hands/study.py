@@ -22,6 +22,7 @@ from games.hands.told import HandTold
 from games.hands.written import refused_deed, tell_written
 from games.words import events as words
 from games.words.citations import claim_rule
+from games.words.notation import contract_notation
 from games.words.outcomes import outcome_word
 from games.words.phrases import refusal_words
 
@@ -181,7 +182,7 @@ def _rest(record: engine.Record, action: engine.Action) -> Printed:
 def _contract(claim: dict[str, Any], names: tuple[str, ...]) -> str:
     if claim.get("bid") is None:
         return ""
-    contract = words.contract_words(claim["bid"], claim.get("denomination"), claim.get("doubled"))
+    contract = contract_notation(claim["bid"], claim.get("denomination"), claim.get("doubled"))
     if claim.get("declarer") is None:
         return contract
     return _("{contract} by {name}").format(contract=contract, name=names[claim["declarer"]])

@@ -13,6 +13,7 @@ from games.hands.history import hand_history
 from games.hands.replay import replay_of
 from games.hands.told import HandHistory
 from games.linked.documents import Hand, Seat, Suit, name_or
+from games.words.events import in_words
 
 RANKS = {"T": "10"}
 
@@ -51,9 +52,9 @@ def hand_picture(table_id: UUID, number: int) -> Hand | None:
     contract = history.result.contract
     return Hand(
         language=language(),
-        title=name_or(title_of(history).rstrip("."), _plain(history)),
+        title=name_or(in_words(title_of(history).rstrip(".")), in_words(_plain(history))),
         eyebrow=_("{game}, hand {number}").format(game=history.rules_name, number=number),
-        contract=_("Contract {contract}").format(contract=contract) if contract else "",
+        contract=_("Contract {contract}").format(contract=in_words(contract)) if contract else "",
         seats=tuple(
             Seat(
                 at=seat.at,

@@ -39,6 +39,10 @@ PAGES: dict[str, Words] = {
         gettext_lazy("Practise alone"),
         gettext_lazy("Play 28 or 56 against bots, with hints and without an account. You can take every card back."),
     ),
+    "games:notation": (
+        gettext_lazy("Notation"),
+        gettext_lazy("How bids, calls, cards and points of 28 and 56 are written, each with its meaning."),
+    ),
     "games:rule_sets": (
         gettext_lazy("Rule book"),
         gettext_lazy("Every way of playing 28 and 56 in Kerala, rule by rule, for four, six and eight players."),

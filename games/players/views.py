@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -120,7 +121,12 @@ def partners(request: HttpRequest, player: Player, looks: Player | None) -> Http
     """All partners of a player: `?q=` searches them, `?sort=` orders them, `?family=` keeps games of one."""
     privacy = selectors.privacy_of(player, looks, ("partners",))
     family = _choice(request, "family", FAMILIES, "")
-    columns = (("hands", _("Hands")), ("games", _("Games")), ("won", _("Won–lost")), ("difference", _("Points")))  # noqa: RUF001
+    columns = (
+        ("hands", _("Hands")),
+        ("games", _("Games")),
+        ("won", _("Won–lost")),  # noqa: RUF001
+        ("difference", pgettext("column: difference", "Diff")),
+    )
     sort: Any = _choice(request, "sort", tuple(key for key, _title in columns), "hands")
     search = searched(request)[:60]
     context: dict[str, Any] = {

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 
 import engine
 from engine.actions import word_of
-from games.screen.calls import with_symbols
 from games.screen.inputs import UnreadableError, action_of, read_deed
 from games.words.events import card_words
+from games.words.notation import call_notation
 
 SURE: Final[Mapping[int, Promise]] = {
     3: gettext_lazy("Sure"),
@@ -81,7 +81,7 @@ def answer_words(text: str) -> str:
     ('Play the jack of spades', 'Call +2♠', 'Pass')
     """
     word, _colon, what = text.partition(":")
-    members: dict[str, Any] = {"value": what, "call": with_symbols(what)}
+    members: dict[str, Any] = {"value": what, "call": call_notation(what)}
     if word in ("play", "fold"):
         members["card"] = card_words(what)
     return str(_WORDS[word]).format(**members)

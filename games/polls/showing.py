@@ -10,7 +10,6 @@ from msgspec.structs import replace
 import engine
 from games.polls.answers import answer_of
 from games.polls.position import Position
-from games.screen.calls import with_symbols
 from games.screen.inputs import Refusal
 from games.screen.layout import board_of
 from games.screen.parts.build import frame_of, parts_of
@@ -18,6 +17,7 @@ from games.screen.parts.values import Controls, Hand, Part
 from games.screen.rendering import render_position
 from games.screen.words import names_trump
 from games.words.events import call_word
+from games.words.notation import call_notation
 
 _SHOWN = ("head", "score", "middle", "beside", "opened", "ring", "turn", "own", "controls", "hand", "auction")
 """The parts of the live table that a position has, beside the seats. Of the tricks it tells more than the table."""
@@ -112,7 +112,7 @@ def _said(position: Position) -> tuple[Said, ...]:
 
 def _step_words(step: engine.AuctionStep) -> str:
     if step.call is not None:
-        return with_symbols(step.call)
+        return call_notation(step.call)
     return str(step.value) if step.value is not None and step.word == "bid" else call_word(step.word)
 
 

@@ -13,7 +13,8 @@ import engine
 from engine.conventions import Meaning
 from engine.phrases import phrase
 from games import bots
-from games.words.events import SUIT_NAMES, card_words, contract_words
+from games.words.events import SUIT_NAMES, card_words
+from games.words.notation import contract_notation
 
 ONLY = "only"
 """The reason of the only legal action."""
@@ -202,5 +203,5 @@ def _members(facts: Mapping[str, Any]) -> dict[str, Any]:
     if "chance" in facts:
         said["chance"] = round(100 * facts["chance"])
     if "number" in facts:
-        said["contract"] = contract_words(facts["number"], facts["denomination"])
+        said["contract"] = contract_notation(facts["number"], facts["denomination"])
     return said

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import engine
-from games.screen.calls import with_symbols
 from games.words.events import card_words
+from games.words.notation import call_notation
 
 _PLAIN: dict[type[Any], Any] = {
     engine.Pass: gettext_lazy("Pass"),
@@ -28,7 +28,7 @@ _PLAIN: dict[type[Any], Any] = {
 }
 _WITH: dict[type[Any], Callable[[Any], str]] = {
     engine.Bid: lambda action: _("Bid {number}").format(number=action.value),
-    engine.Call: lambda action: _("Call {call}").format(call=with_symbols(action.call)),
+    engine.Call: lambda action: _("Call {call}").format(call=call_notation(action.call)),
     engine.Fold: lambda action: _("Fold {card}").format(card=card_words(action.card)),
     engine.Play: lambda action: _("Play {card}").format(card=card_words(action.card)),
 }

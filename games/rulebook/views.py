@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 import engine
 from clubs.house.selectors import HouseShown, find_house_rules, rules_of, shown
 from games.hands.study import studies
+from games.rulebook import notation as rows
 from games.rulebook.facts import facts_of
 from games.rulebook.index import games
 from games.rulebook.pages import page_of
@@ -19,6 +20,19 @@ from games.rulebook.pages import page_of
 def rule_sets(request: HttpRequest) -> HttpResponse:
     """All rule sets, by game and tradition."""
     return render(request, "games/rule_sets.html", {"games": games()})
+
+
+@require_safe
+def notation(request: HttpRequest) -> HttpResponse:
+    """How bids, calls and cards are written, and the names of all that is counted."""
+    context = {
+        "bids_28": rows.BIDS_28,
+        "calls_56": rows.CALLS_56,
+        "cards": rows.CARDS,
+        "history": rows.HISTORY,
+        "counted": rows.COUNTED,
+    }
+    return render(request, "games/notation.html", context)
 
 
 def _house(house_id: str, rules_id: str) -> HouseShown | None:

@@ -3,7 +3,6 @@
 The pad offers exactly the legal calls: each is a form, a number or rise, and a denomination.
 """
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -14,18 +13,12 @@ import engine
 from games.screen.pieces import AuctionCell, Key, LatestCall, Sayable
 from games.tables.recall import tradition_of
 from games.tables.view.table import TableView
-from games.words.events import call_word, contract_words, denomination_words
+from games.words.events import call_word, denomination_words
+from games.words.notation import SHAPES, SYMBOLS, call_notation, contract_notation
 
 FORMS = {"number": "30♠", "reverse": "♠30", "plus": "+1♠", "reverse-plus": "♠+1"}
 """The forms of a call, each by an example."""
 NAMED = ("S", "H", "C", "D", "NS", "NT", "P")
-SYMBOLS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-_SHAPES = {
-    "number": re.compile(r"(?P<number>[0-9]{2})(?P<named>NS|NT|[SHDCP])\Z"),
-    "reverse": re.compile(r"(?P<named>[SHDC])(?P<number>[0-9]{2})\Z"),
-    "plus": re.compile(r"(?P<number>\+[1-7]?)(?P<named>NS|[SHDC])\Z"),
-    "reverse-plus": re.compile(r"(?P<named>[SHDC])(?P<number>\+[1-7]?)\Z"),
-}
 INSTEAD = {
     engine.Pass: ("pass", gettext_lazy("Pass")),
     engine.Double: ("double", gettext_lazy("Double")),
@@ -34,24 +27,13 @@ INSTEAD = {
 }
 
 
-def with_symbols(call: str) -> str:
-    """Return a call with its suit as players write it.
-
-    >>> with_symbols("+2S"), with_symbols("29NS"), with_symbols("double")
-    ('+2♠', '29NS', 'double')
-    """
-    if not any(shape.match(call) for shape in _SHAPES.values()):
-        return call
-    return re.sub("(?<!N)[SHDC]", lambda suit: SYMBOLS[suit[0]], call)
-
-
 def parts_of(call: str) -> tuple[str, str, str]:
     """Return the form of a call, its number or rise, and its denomination.
 
     >>> parts_of("S+2"), parts_of("29NS")
     (('reverse-plus', '+2', 'S'), ('number', '29', 'NS'))
     """
-    for form, shape in _SHAPES.items():
+    for form, shape in SHAPES.items():
         if found := shape.match(call):
             return form, found["number"], found["named"]
     raise ValueError("no call")
@@ -67,7 +49,7 @@ def _named_words(named: str) -> str:
 def _spelled(call: str, number: int, named: str, rise: int, bid: int, language: str | None) -> str:
     """Return a call with its words: up to some four hundred at a turn, so cached by language."""
     said = {
-        "call": with_symbols(call),
+        "call": call_notation(call),
         "contract": pgettext("contract", "{number} {denomination}").format(
             number=number, denomination=_named_words(named)
         ),
@@ -97,7 +79,7 @@ def sayable(view: TableView) -> tuple[Sayable, ...]:
 def instead(view: TableView) -> tuple[Key, ...]:
     """Return the legal alternatives to a call: pass, double, redouble, a new deal."""
     game = view.game
-    contract = contract_words(game.bid, game.denomination) if game and game.bid else ""
+    contract = contract_notation(game.bid, game.denomination) if game and game.bid else ""
     spelled = {
         "pass": _("Pass."),
         "double": _("Double {contract}, the other side's bid.").format(contract=contract),
@@ -191,7 +173,7 @@ def review(view: TableView) -> str:
         if not bids:
             return _("The last two contract bids may be looked at again.")
         said = [
-            _("{call} by {name}").format(call=with_symbols(step.call or ""), name=view.seats[step.seat].name)
+            _("{call} by {name}").format(call=call_notation(step.call or ""), name=view.seats[step.seat].name)
             for step in bids
         ]
         return _("The last two contract bids: {bids}.").format(bids=", ".join(said))

@@ -29,7 +29,9 @@ from games.screen.pieces import (
 from games.screen.words import last_line, names_trump, reason_line, turn_words, winning_card
 from games.tables.view.table import Happening, SideView, TableView
 from games.words.citations import family_of
-from games.words.events import SUIT_NAMES, call_word, card_words, listed, with_double
+from games.words.events import SUIT_NAMES, call_word, card_words, listed
+from games.words.notation import contract_notation
+from games.words.numbers import figure
 
 __all__ = [
     "CLOCKWISE",
@@ -140,7 +142,7 @@ class Board:
 
     @property
     def contract(self) -> str:
-        """The standing bid or contract, short: `17`, `32S doubled`, `thani`, `cot`; empty where there is none."""
+        """The standing bid or contract, short: `17`, `32♠ doubled`, `thani`, `cot`; empty where there is none."""
         game = self.view.game
         if game is None:
             return ""
@@ -148,7 +150,7 @@ class Board:
             return pgettext("contract", "cot") if game.bid is None else _("{bid}, thani").format(bid=game.bid)
         if game.bid is None:
             return ""
-        return with_double(f"{game.bid}{game.denomination or ''}", game.doubled)
+        return contract_notation(game.bid, game.denomination, game.doubled)
 
     @property
     def trump_words(self) -> str:
@@ -327,7 +329,7 @@ def _unit_words(unit: str, count: int) -> str:
 def _stock(sides: list[SideView], unit: str) -> str:
     """Return the standing of some sides: "20 stakes", "6 and 5 base cards"."""
     kept = [side.score if side.stakes is None else side.stakes for side in sides]
-    numbers = [str(number) for number in kept if number is not None]
+    numbers = [figure(number) for number in kept if number is not None]
     if not numbers:
         return ""
     text = _unit_words(unit, 1 if numbers == ["1"] else 2).format(numbers=listed(numbers))

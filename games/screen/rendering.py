@@ -31,7 +31,9 @@ from games.words.drawings import (
     side_key,
     spoken,
     suit_key,
+    suits,
 )
+from games.words.events import in_words
 from games.words.numbers import figure, signed
 from games.words.outcomes import outcome_word
 
@@ -123,7 +125,7 @@ def environment(language: str) -> Environment:
     # In one language each of these has one output for one input.
     named = (call, card_label, card_name, face, mark, outcome_word, pip, shape, side_key, spoken, suit_key)
     found.filters |= {function.__name__: cache(function) for function in named}
-    found.filters |= {"figure": figure, "signed": signed, "url": address}
+    found.filters |= {"figure": figure, "in_words": in_words, "suits": suits, "signed": signed, "url": address}
     found.globals |= {"back": back, "included": cache(included), "language": language, "rules_chosen": rules_chosen}
     return found
 

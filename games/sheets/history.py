@@ -15,7 +15,8 @@ from games.events import sheets as events
 from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted
 from games.models import SheetNote, SheetPass
 from games.sheets.words import REASONS, told_line
-from games.words.events import contract_words, listed, sentence
+from games.words.events import listed, sentence
+from games.words.notation import contract_notation
 
 MAX_LINES: Final = 60
 """The lines of the log that a page shows, the latest ones."""
@@ -127,7 +128,7 @@ def _settled(event: events.HandSettled, who: str, called: _Names) -> str:
 
 
 def _contract(event: events.ContractNoted, who: str, called: _Names) -> str:
-    contract = contract_words(event.number, event.denomination, event.doubled)
+    contract = contract_notation(event.number, event.denomination, event.doubled)
     return _("{who} notes the contract of hand {number}: {contract} by {name}.").format(
         who=who, number=event.hand, contract=contract, name=called.seats[event.declarer]
     )

@@ -30,6 +30,7 @@ from games.tables.selectors.house import house_named
 from games.tables.view.table import HouseNamed
 from games.words import events as words
 from games.words.citations import result_rules
+from games.words.notation import contract_notation
 from games.words.outcomes import outcome_word
 
 
@@ -391,7 +392,7 @@ def _contract_of(scored: engine.HandScored, told: SheetHand | None) -> str:
         return told_contract(told)
     if scored.bid is None:
         return ""
-    return words.contract_words(scored.bid, scored.denomination, scored.doubled)
+    return contract_notation(scored.bid, scored.denomination, scored.doubled)
 
 
 def _rulings(state: SheetState, names: tuple[str, ...]) -> tuple[RulingRow, ...]:

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 from engine.fiftysix.calls import NO_TRUMP
 from games.sheets.words import ALONE, AUCTIONS, MEMBERS, SURRENDERS
 from games.words.events import SUIT_NAMES
+from games.words.notation import SYMBOLS
 from games.words.outcomes import OUTCOMES
 
 
@@ -24,6 +25,7 @@ def phone_words() -> dict[str, Any]:
             **{suit: str(word) for suit, word in SUIT_NAMES.items()},
             NO_TRUMP: pgettext("contract", "no trump"),
         },
+        "signs": SYMBOLS,
         "fields": {member: str(word) for member, word in MEMBERS.items()},
     }
 
@@ -83,7 +85,6 @@ def _hands() -> dict[str, Any]:
         # Translators: a hand on a score sheet, such as "Hand 5: Ammini 18, made with 21 points".
         "told": _("Hand {number}: {hand}"),
         "contract": pgettext("of a hand", "{name} {contract}"),
-        "trumped": pgettext("contract", "{number} {denomination}"),
         "doubled": [
             "{contract}",
             pgettext("contract", "{contract} doubled"),

@@ -9,7 +9,8 @@ from django.utils.translation import pgettext_lazy as pgettext
 
 import engine
 from engine.written import SheetHand
-from games.words.events import contract_words, denomination_words
+from games.words.events import denomination_words
+from games.words.notation import contract_notation
 from games.words.outcomes import outcome_word
 
 ALONE: Final[Mapping[str, Any]] = {
@@ -66,15 +67,15 @@ def on_one_phone(sides: int) -> str:
 
 
 def told_contract(told: SheetHand) -> str:
-    """Return the contract of a hand in words: "34 spades doubled", "20", "cot"; empty where nobody had one."""
+    """Return the contract of a hand in words: "34♠ doubled", "20", "cot"; empty where nobody had one."""
     if told.declarer is None or (told.number is None and told.alone != "cot"):
         return ""
-    return contract_words(told.number, told.denomination, told.doubled)
+    return contract_notation(told.number, told.denomination, told.doubled)
 
 
 def contract_by(name: str, number: int | None, denomination: str | None = None, doubled: int | None = None) -> str:
-    """Return a contract with its declarer: "34 spades by Ammini". As `games.words.events.contract_words`."""
-    return _("{contract} by {name}").format(contract=contract_words(number, denomination, doubled), name=name)
+    """Return a contract with its declarer: "34♠ by Ammini". As `games.words.notation.contract_notation`."""
+    return _("{contract} by {name}").format(contract=contract_notation(number, denomination, doubled), name=name)
 
 
 def told_extras(told: SheetHand, names: Sequence[str]) -> tuple[str, ...]:
@@ -92,7 +93,7 @@ def told_extras(told: SheetHand, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def told_line(told: SheetHand | None, names: Sequence[str]) -> str:
-    """Return a hand in one line: "34 spades by Ammini, made, 40 card points"; of a report taken back, that it was."""
+    """Return a hand in one line: "34♠ by Ammini, made, 40 card points"; of a report taken back, that it was."""
     if told is None:
         return _("taken back")
     parts = []

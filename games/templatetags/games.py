@@ -21,6 +21,7 @@ from games.sheets.keys import keys_of
 from games.words.citations import claim_rule, rule_address
 from games.words.drawings import (
     back,
+    breakable,
     call,
     card_label,
     card_name,
@@ -33,6 +34,7 @@ from games.words.drawings import (
     spoken,
     suit_key,
     suit_name,
+    suits,
 )
 from games.words.events import call_word, listed
 from games.words.numbers import figure, signed
@@ -49,6 +51,8 @@ for _shown in (
     rank,
     pip,
     spoken,
+    suits,
+    breakable,
     call,
     figure,
     signed,
@@ -169,7 +173,8 @@ def current_place(request: HttpRequest | None) -> str:
 
 
 _NOWHERE: Final = (
-    "casebook", "sweep", "learn", "learn_game", "lessons", "lesson", "rule_sets", "rules", "studies", "study", "verify",
+    "casebook", "sweep", "learn", "learn_game", "lessons", "lesson", "notation", "rule_sets", "rules",
+    "studies", "study", "verify",
 )  # fmt: skip
 """Pages of games that belong to no place: they are for everybody, and of no table or club."""
 _OWN: Final = ("cases", "poll", "polls", "poll_answer", "poll_give", "poll_known")

@@ -1,7 +1,7 @@
 """Cards, suits and sides as markup, with their names."""
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy as pgettext
 
 from engine.cards import RANK_POINTS
 from games.words.events import SUIT_NAMES, call_word
+from games.words.notation import SUITS_OF, call_notation
 
 RANKS = {
     "J": pgettext("rank", "Jack"), "9": pgettext("rank", "Nine"), "A": pgettext("rank", "Ace"),
@@ -19,6 +20,9 @@ RANKS = {
     "3": pgettext("rank", "Three"),
 }  # fmt: skip
 SIDES = "abc"
+_WORD = re.compile("[A-Za-z]{8,}")
+_SYLLABLE = re.compile("(?<=[a-z]{3})(?=(?:[bcdgkpst]h|[b-df-gj-np-tv-z])[aeiou][a-z]?)", re.IGNORECASE)
+_SIGNS = re.compile(f"([{''.join(SUITS_OF)}])")
 
 
 @cache
@@ -113,13 +117,26 @@ def _pip(suit: str, language: str | None) -> SafeString:
 
 def spoken(said: str) -> SafeString:
     """Write a call with its suit drawn: `+2S` is +2 and a spade, `pass` a word; `NS` and `NT` keep their letters."""
-    return _spoken(call_word(said), get_language())
+    return suits(call_notation(call_word(said)))
 
 
-@cache
-def _spoken(said: str, language: str | None) -> SafeString:
-    parts = re.split(r"((?<!N)[SHDC])", said)
-    return format_html_join("", "{}", ((pip(part) if part in SUIT_NAMES else part,) for part in parts if part))
+def breakable(name: str) -> str:
+    """Return a name that a narrow column may break between two syllables, with a hyphen: "Kuria-kose".
+
+    A word of fewer than eight letters stays whole, and one in another script breaks at any letter.
+    """
+    return _WORD.sub(lambda word: _SYLLABLE.sub("\N{SOFT HYPHEN}", word[0]), name)
+
+
+def suits(text: str) -> SafeString:
+    """Write a text with the signs of its suits drawn, each in its colour and with its name: "34♥ by Ammini"."""
+    return _drawn(str(text), get_language())
+
+
+@lru_cache(maxsize=2048)
+def _drawn(text: str, language: str | None) -> SafeString:
+    parts = _SIGNS.split(text)
+    return format_html_join("", "{}", ((pip(SUITS_OF[part]) if part in SUITS_OF else part,) for part in parts if part))
 
 
 def call(card: str) -> SafeString:

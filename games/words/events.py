@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 import engine
 from games.events import tables as events
 from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted
+from games.words.notation import SUITS_OF, call_notation, contract_notation
 from games.words.numbers import figure
 
 RANK_NAMES = {
@@ -33,6 +34,24 @@ def card_words(card: str) -> str:
     'the jack of spades'
     """
     return _("the {rank} of {suit}").format(rank=RANK_NAMES[card[1]], suit=SUIT_NAMES[card[0]])
+
+
+_NAMED = re.compile("(?<=[0-9+])([♠♥♦♣]|NT|NS)|([♠♥♦♣])(?=[0-9+])")
+"""The denomination of a call or contract in notation, after its number or before it."""
+_NO_TRUMP = {"NT": gettext_lazy("no trump"), "NS": pgettext_lazy("a call", "no suit")}
+
+
+def in_words(text: str) -> str:
+    """Return a text with its calls in words: to be heard, and for paper, whose fonts have no signs of suits.
+
+    >>> in_words("Ammini calls +♥: 29♥."), in_words("Beeran calls 29NS: 29NT.")
+    ('Ammini calls + hearts: 29 hearts.', 'Beeran calls 29 no suit: 29 no trump.')
+    """
+    return _NAMED.sub(lambda found: f" {_named(found[1])}" if found[1] else f"{_named(found[2])} ", text)
+
+
+def _named(denomination: str) -> str:
+    return str(_NO_TRUMP[denomination] if denomination in _NO_TRUMP else SUIT_NAMES[SUITS_OF[denomination]])
 
 
 def listed(names: Sequence[str]) -> str:
@@ -122,7 +141,7 @@ def result_sentence(scored: engine.HandScored, names: Sequence[str], rules: engi
         return _("The director ended the hand.")
     if scored.declarer is None:
         return _("Nobody bid: the hand is passed out.")
-    contract = contract_words(scored.bid, scored.denomination, scored.doubled)
+    contract = contract_notation(scored.bid, scored.denomination, scored.doubled)
     side = rules.side_of(scored.declarer)
     if scored.outcome == "conceded":
         return _("{name} conceded {contract}.").format(name=names[scored.declarer], contract=contract)
@@ -166,34 +185,6 @@ def _with_points(outcome: str, count: int) -> str:
     )
 
 
-def contract_words(bid: int | None, denomination: str | None = None, doubled: int | None = None) -> str:
-    """Return a contract in words.
-
-    Args:
-        bid: Its number; None for a four-card cot, which has none.
-        denomination: Its denomination in 56: a suit's letter or `NT`; None in 28.
-        doubled: 0, or 1 for a doubled and 2 for a redoubled contract.
-
-    >>> contract_words(17), contract_words(34, "S"), contract_words(28, "NT", 1)
-    ('17', '34 spades', '28 no trump doubled')
-    """
-    words = pgettext("contract", "cot") if bid is None else str(bid)
-    if denomination is not None:
-        # Translators: a contract, such as "34 spades".
-        said = pgettext("contract", "{number} {denomination}")
-        words = said.format(number=words, denomination=denomination_words(denomination))
-    return with_double(words, doubled or 0)
-
-
-def with_double(contract: str, doubled: int) -> str:
-    """Return a contract in words or notation with its double: 1 for a double, 2 for a redouble."""
-    if not doubled:
-        return contract
-    if doubled == 1:
-        return pgettext("contract", "{contract} doubled").format(contract=contract)
-    return pgettext("contract", "{contract} redoubled").format(contract=contract)
-
-
 def denomination_words(denomination: str) -> str:
     """Return the denomination of a call of 56: "hearts", or "no trump" for `NT`."""
     return str(SUIT_NAMES[denomination]) if denomination in SUIT_NAMES else _("no trump")
@@ -212,11 +203,11 @@ def _finished(event: engine.GameFinished, names: Sequence[str], rules: engine.Ru
 
 
 def _called(event: engine.CallMade, names: Sequence[str], rules: engine.RuleSet) -> str:
-    name = names[event.seat]
+    name, call = names[event.seat], call_notation(event.call)
     if event.call == f"{event.number}{event.denomination}":
-        return _("{name} calls {call}.").format(name=name, call=event.call)
-    contract = contract_words(event.number, event.denomination)
-    return _("{name} calls {call}: {contract}.").format(name=name, call=event.call, contract=contract)
+        return _("{name} calls {call}.").format(name=name, call=call)
+    contract = contract_notation(event.number, event.denomination)
+    return _("{name} calls {call}: {contract}.").format(name=name, call=call, contract=contract)
 
 
 def _put_on(event: engine.KunukkuPlaced, names: Sequence[str], rules: engine.RuleSet) -> str:
@@ -445,6 +436,8 @@ def deed_words(action: engine.Action, names: Sequence[str]) -> str:
     'Beeran plays the jack of spades'
     """
     members = {name: getattr(action, name) for name in action.__struct_fields__}
+    if isinstance(action, engine.Call):
+        members["call"] = call_notation(action.call)
     if "card" in members:
         members["card"] = card_words(members["card"])
     return _(_DEEDS[str(action.__struct_config__.tag)]).format(name=names[action.seat], **members)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 import engine
 from games.events import tables as events
 from games.words import events as words
+from games.words.notation import contract_notation
 
 TOLD = (engine.KunukkuPlaced, engine.KunukkuRemoved)
 """The events that are told again beside the result, in their own words."""
@@ -69,7 +70,7 @@ def conceded_sentence(
     side = rules.side_of(scored.declarer)
     said = {
         "team": words.listed([names[one] for one in rules.sides[side]]),
-        "contract": words.contract_words(scored.bid, scored.denomination, scored.doubled),
+        "contract": contract_notation(scored.bid, scored.denomination, scored.doubled),
         "name": names[seat],
     }
     if scored.points[side] >= scored.bid:

@@ -5,6 +5,7 @@
   "use strict";
   const page = document.getElementById("replay");
   const last = Number(page.dataset.last);
+  const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
   const texts = [...document.querySelectorAll("#log li")];
   const byId = (id) => document.getElementById(id);
   const changing = (name) => [...page.querySelectorAll(`[data-${name}]`)].map((place) => ({ place, changes: place.dataset[name].split(" ").map(Number) }));
@@ -31,10 +32,12 @@
     for (const link of said) link.closest("td").classList.toggle("here", Number(link.dataset.step) === at);
     texts.forEach((line, step) => mark(line, step === at));
     const { kind, phase } = texts[at].dataset;
-    const text = texts[at].textContent.trim();
+    const line = texts[at].querySelector("a").cloneNode(true);
     byId("cap").dataset.kind = kind;
     byId("cap-p").textContent = phase;
-    byId("cap-t").textContent = text;
+    byId("cap-t").replaceChildren(...line.cloneNode(true).childNodes);
+    for (const sign of line.querySelectorAll("[data-suit]")) sign.replaceWith(SIGNS[sign.dataset.suit]);
+    const text = line.textContent.trim();
     lead("back", Math.max(0, at - 1));
     lead("on", Math.min(last, at + 1));
     const slider = byId("step");

@@ -65,7 +65,7 @@
   const contractWords = (told) => {
     if (told.alone === "cot") return say(words.undertaken.cot, { name: sheet.names[told.declarer] });
     let contract = String(told.number);
-    if (told.denomination) contract = say(words.trumped, { number: contract, denomination: words.denominations[told.denomination] });
+    if (told.denomination) contract += words.signs[told.denomination] ?? told.denomination;
     contract = say(words.doubled[told.doubled ?? 0], { contract });
     if (told.auction === 2) contract = say(words.later, { contract });
     contract = say(words.contract, { name: sheet.names[told.declarer], contract });

@@ -11,6 +11,7 @@ from games.hands.study import studies
 from games.tables.selectors.states import load_state
 from games.tables.services.play import act
 from tests.browser.acting import TO_PLAY, acts
+from tests.browser.looks import fits
 from tests.games.helpers.moments import HANDS
 from tests.lanes import in_lanes
 
@@ -86,6 +87,52 @@ def test_a_history_opens_at_the_deal_with_every_card_whole_and_its_buttons_in_si
         for place in (*page.locator("#deal .hand").all(), page.locator("#on"), page.locator("#cap-t")):
             expect(place).to_be_in_viewport(ratio=1)
         assert page.evaluate(BELOW_THE_DIAGRAM) >= 0
+
+
+OVER_OR_CUT = """() => {
+    const box = (one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return range.getBoundingClientRect();
+    };
+    const hits = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    const hands = [...document.querySelectorAll("#deal .hand")];
+    const middle = document.getElementById("mid").getBoundingClientRect();
+    const others = (hand) => hands.filter((one) => one !== hand).map(box);
+    const over = hands.filter((hand) => [middle, ...others(hand)].some((one) => hits(box(hand), one)));
+    const outside = hands.filter((hand) => box(hand).left < 0 || box(hand).right > innerWidth);
+    const cut = [...document.querySelectorAll(".nm")].filter((name) => name.scrollWidth > name.clientWidth + 1
+        || box(name).right > name.closest("th").getBoundingClientRect().right + 1);
+    return [...over, ...outside, ...cut].map((one) => one.textContent.replace(/\\s+/g, " ").trim());
+}"""
+LONG = ("Velayudhankutty", "Kuriakose", "Balakrishnan", "വേലായുധൻകുട്ടി")
+
+
+@pytest.mark.parametrize("width", [360, 320])
+def test_on_a_phone_no_hand_lies_under_the_middle_and_no_name_is_cut(width, person, deal_known, sit):
+    players = [person(name) for name in LONG]
+    table = deal_known(players, HANDS)
+    played_out(table, players)
+    phone = {"viewport": {"width": width, "height": 740}, "has_touch": True}
+
+    page = sit(None, f"/tables/{table.pk}/hands/1/", **phone).page
+    assert page.evaluate(OVER_OR_CUT) == []
+    fits(page)
+    page.goto("/study/deal-1-kerala/")
+    assert page.evaluate(OVER_OR_CUT) == []
+
+
+def test_a_call_is_written_alike_in_the_auction_in_the_log_and_in_the_middle(sit):
+    page = sit(None, "/study/deal-2-standard/").page
+
+    auction = page.locator(".auction a", has=page.locator('.pip[data-suit="s"]')).first
+    expect(auction).to_have_text("34")
+    auction.click()
+    expect(page.locator("#cap-t")).to_have_text(re.compile(r"calls 34\.$"))
+    for place in (auction, page.locator("#cap-t"), page.locator("#mid .mid-t:visible")):
+        expect(place.get_by_role("img", name="spades", include_hidden=True)).to_have_count(1)
+    page.get_by_role("link", name="Notation").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Notation")
 
 
 NORMAL = """(html) => {

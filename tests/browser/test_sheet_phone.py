@@ -56,9 +56,7 @@ def test_reports_that_differ_stand_side_by_side_until_they_agree(new_sheet, phon
     assert entered(sheet) == {}
     hand(one, 1).get_by_role("button", name="Correct hand 1").click()
     press(one, "step-bid", "bid-36", "step-trump", "doubled-1")
-    expect(one.locator('[data-id="report"]')).to_have_text(
-        "Report: Hand 1: Ammini 36 spades doubled, made with 40 points"
-    )
+    expect(one.locator('[data-id="report"]')).to_have_text("Report: Hand 1: Ammini 36♠ doubled, made with 40 points")
     press(one, "report")
 
     states(one, h1="entered")

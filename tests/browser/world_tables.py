@@ -94,7 +94,7 @@ def furnish(world: "World") -> None:
     ask_for_review(table_id=done.pk, hand=1, player=world.member)
     make_open_reviews()
     world.page("games:play_review", **hand)
-    for route in ("lobby", "open", "recent", "cards", "new_card", "rule_sets", "studies", "verify"):
+    for route in ("lobby", "open", "recent", "cards", "new_card", "notation", "rule_sets", "studies", "verify"):
         world.page(f"games:{route}")
     world.page("games:rules", rules_id="28-kerala-4")
     world.page("games:study", name=min(studies()))

@@ -397,6 +397,7 @@ ROWS = (
     Row(name="games:learn"),
     Row(name="games:learn_game", path=lambda side: {"game": 28}),
     Row(name="games:learn_hand", method="POST", path=lambda side: {"game": 28}),
+    Row(name="games:notation"),
     Row(name="games:rule_sets"),
     # Pictures for chats: whatever may not be seen has the picture of Lelam.
     Row(name="games:picture"),

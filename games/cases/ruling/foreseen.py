@@ -146,7 +146,7 @@ def foreseen_page(page: CasePage, decision: Decision, viewer: Player | None) -> 
 
 
 def hand_line(counted: Counted | None, names: Sequence[str], rules: engine.RuleSet) -> str:
-    """Return a hand as it counts in one line: "34 spades by Ammini, made, 40 card points"; empty for none."""
+    """Return a hand as it counts in one line: "34♠ by Ammini, made, 40 card points"; empty for none."""
     scored = None if counted is None else counted.scored
     if scored is None:
         return ""

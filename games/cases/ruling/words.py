@@ -89,7 +89,7 @@ def decision_sentence(decision: Decision, names: Sequence[str], sides: Sequence[
 
 
 def weight_lines(decision: Decision, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the results of a weighted decision, each with its share: "60 % 34 spades by Ammini, made"."""
+    """Return the results of a weighted decision, each with its share: "60 % 34♠ by Ammini, made"."""
     return tuple(
         # Translators: a share such as 60 %, and the result that has it.
         _("{share} {hand}").format(

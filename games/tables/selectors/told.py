@@ -15,6 +15,7 @@ from games.tables.state.table import TableState
 from games.tables.view.table import HandResult, Happening
 from games.words import events as words
 from games.words.citations import result_rules
+from games.words.notation import contract_notation
 from games.words.notes import conceded_sentence, notes_of
 
 FREE = gettext_noop("a free seat")
@@ -102,7 +103,7 @@ def result_of(
         outcome=scored.outcome,
         declarer=scored.declarer,
         bid=scored.bid,
-        contract=words.contract_words(scored.bid, scored.denomination, scored.doubled) if scored.bid else "",
+        contract=contract_notation(scored.bid, scored.denomination, scored.doubled) if scored.bid else "",
         points=scored.points,
         game_points=scored.game_points,
         before=tuple(before),

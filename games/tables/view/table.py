@@ -78,7 +78,7 @@ class HandResult(msgspec.Struct, frozen=True, kw_only=True):
         outcome: `made`, `failed`, `conceded`, `claimed`, `passed_out` or `cancelled`.
         declarer: The seat that played the contract, or None.
         bid: The contract.
-        contract: The contract in words: `17`, `34 spades doubled`; empty where there is none.
+        contract: The contract in words: `17`, `34♠ doubled`; empty where there is none.
         points: Card points by side; None where none were counted.
         game_points: This hand's change by side; None where none are counted.
         before: Each side's stakes, or score, before the hand.

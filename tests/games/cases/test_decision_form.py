@@ -120,7 +120,7 @@ def test_the_other_outcome_of_the_contract_is_offered_without_filling_in_a_hand(
     made = decided(kind="adjusted", **{"hand-choice": "failed-instead"})
 
     assert made.told == FAILED
-    assert decision_sentence(made, NAMES, SIDES) == "The hand counts so: 34 spades by Ammini, failed."
+    assert decision_sentence(made, NAMES, SIDES) == "The hand counts so: 34♠ by Ammini, failed."
 
 
 def test_a_hand_is_filled_in_by_the_form_of_its_rules():
@@ -164,7 +164,7 @@ def test_shares_are_exact_fractions_that_come_to_one():
     assert made.weights == (Weighed("3/5"), Weighed("2/5", FAILED))
     assert decision_sentence(made, NAMES, SIDES) == (
         "In the tournament the hand counts in shares: 60\N{NO-BREAK SPACE}% as it was played; "
-        "40\N{NO-BREAK SPACE}% 34 spades by Ammini, failed."
+        "40\N{NO-BREAK SPACE}% 34♠ by Ammini, failed."
     )
 
 

@@ -386,14 +386,14 @@ def test_a_hand_of_56_that_a_ruling_ended_says_so_and_the_match_is_a_record_all_
     first, ruled, last = (sheet_hand(sheet.pk, number, Author(scorer)) for number in (1, 2, 3))
 
     assert (first.result.contract, first.extras, first.gains) == (
-        "34 spades doubled",
+        "34♠ doubled",
         (),
         ("+2 stake points", "0 stake points"),
     )
     assert (ruled.source, ruled.entered_by, ruled.result.rules[0]) == ("ruling", "Ammini", "56-IRR-24")
     assert ruled.rulings[0] == "The director rules against Seat 2 by 56-IRR-24."
     assert ruled.verdict.verdict == "incomplete"
-    assert last.result.sentence == "Seat 2, Seat 4 and Seat 6 bid 30 clubs and did not make it."
+    assert last.result.sentence == "Seat 2, Seat 4 and Seat 6 bid 30♣ and did not make it."
     assert last.result.before == ruled.result.after
     record = record_of_sheet(load_state(sheet.pk), [""] * 6)
     assert engine.decode_record(engine.encode_record(record)) == record

@@ -98,8 +98,9 @@ def test_a_hand_is_entered_by_its_form(director, sheet):
     answer = client.post(address(sheet, "sheet_hand"), entry(sheet, points=40))
 
     assert answer.url == f"{address(sheet)}#hand-form"
-    page = text(client.get(address(sheet)))
-    assert "34 spades" in page
+    shown = client.get(address(sheet))
+    page = text(shown)
+    assert re.search('34<svg class="pip"[^>]* data-suit="s" role="img" aria-label="spades">', shown.content.decode())
     assert "40 card points" in page
     assert "1 : 0" in page
     assert "Enter hand 2" in page
@@ -230,7 +231,7 @@ def test_without_a_contract_the_form_asks_for_it_first(director, sheet):
 
     assert noted.url == link
     assert "The contract first" not in text(client.get(link))
-    assert "40 no trump doubled by Ammini" in text(client.get(address(sheet)))
+    assert "40NT doubled by Ammini" in text(client.get(address(sheet)))
 
 
 @pytest.mark.parametrize(

@@ -41,11 +41,11 @@ def scored(**members):
     ("members", "sentence"),
     [
         ({}, "Beeran and Devaki made 34 with 48 points."),
-        ({"denomination": "S", "doubled": 1}, "Beeran and Devaki made 34 spades doubled with 48 points."),
-        ({"outcome": "failed", "denomination": "NT"}, "Beeran and Devaki bid 34 no trump and took only 48 points."),
+        ({"denomination": "S", "doubled": 1}, "Beeran and Devaki made 34♠ doubled with 48 points."),
+        ({"outcome": "failed", "denomination": "NT"}, "Beeran and Devaki bid 34NT and took only 48 points."),
         (
             {"outcome": "claimed", "denomination": "H"},
-            "Beeran and Devaki bid 34 hearts and have 48 points by the claim.",
+            "Beeran and Devaki bid 34♥ and have 48 points by the claim.",
         ),
         ({"outcome": "conceded", "points": None}, "Beeran conceded 34."),
         ({"outcome": "passed_out", "declarer": None, "bid": None}, "Nobody bid: the hand is passed out."),
@@ -68,7 +68,7 @@ def test_a_call_of_another_form_is_spelled_out():
         for call, denomination in (("29S", "S"), ("+S", "S"), ("29NS", "NT"))
     ]
 
-    assert said == ["Ammini calls 29S.", "Ammini calls +S: 29 spades.", "Ammini calls 29NS: 29 no trump."]
+    assert said == ["Ammini calls 29♠.", "Ammini calls +♠: 29♠.", "Ammini calls 29NS: 29NT."]
 
 
 def test_the_script_that_checks_a_deal_knows_every_game():
