@@ -36,6 +36,7 @@ urlpatterns = [
     path("tournaments/mine/", views.mine, name="mine"),
     path("tournaments/now/", views.now, name="now"),
     path("tournaments/team/<uuid:team_id>/", views.of_team, name="of_team"),
+    path("tournaments/game/<uuid:stream>/", views.of_game, name="of_game"),
     path("tournaments/floor/<uuid:stream>/", floor.at_stream, name="floor_at"),
     path("tournaments/pass/<str:token>/", passing.entrant_pass, name="entrant_pass"),
     path("tournaments/<slug:slug>/", views.tournament_page, name="tournament"),

@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -16,6 +16,7 @@ from tournaments.desk.ladders import own_asks
 from tournaments.directing.roles import doer_of
 from tournaments.models import Tournament
 from tournaments.overview.first_page import next_matches
+from tournaments.overview.of_game import event_line
 from tournaments.overview.views import show
 from tournaments.selectors.lists import called_games, tournaments, winners
 from tournaments.selectors.naming import names_in
@@ -73,6 +74,15 @@ def now(request: HttpRequest) -> HttpResponse:
     player = find_player(request.user)
     can = allowed(player, club) if club is not None else frozenset()
     return render(request, "tournaments/now.html", {"tournaments": found, "club": club, "can": can})
+
+
+@require_safe
+def of_game(request: HttpRequest, stream: UUID) -> HttpResponse:
+    """A fragment for the page of a table or a hand: the tournament it is played in; 404: in none."""
+    line = event_line(stream)
+    if line is None:
+        raise Http404
+    return render(request, "tournaments/overview/_of_game.html", {"line": line})
 
 
 @require_safe

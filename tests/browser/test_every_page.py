@@ -140,6 +140,7 @@ NO_PAGES = {
     "tournaments:archive_state": "a part of the page of an archive",
     "tournaments:archive_file": "a file",
     "tournaments:entrant_pass": "is looked at in tests/browser/test_directors_day.py",
+    "tournaments:of_game": "a part of the pages of tables and hands",
     "tournaments:floor_at": "a part of the pages of tables and sheets",
     "clubs:house_summary": "a part of a form",
     "clubs:privacy_preview": "a part of a form",

@@ -891,6 +891,7 @@ ROWS = (
         body=lambda side: {"do": "call", "reason": "away", "command": str(uuid4())},
     ),
     Row(name="tournaments:floor_at", before=bodies.called_league, path=bodies.game_of_league),
+    Row(name="tournaments:of_game", before=bodies.called_league, path=bodies.game_of_league),
     Row(name="tournaments:tournament", of="with a lot", path=drafted),
     Row(name="tournaments:lots", path=drafted),
     Row(name="tournaments:lot_file", path=drafted),

@@ -55,6 +55,7 @@ NO_WAY = {
     "POST tournaments:note_arrival": "once a side is missing",
     "GET clubs:ledger_panel": "stands in the club's page",
     "GET tournaments:floor": "stands in the page of the match",
+    "GET tournaments:of_game": "stands in the page of the table",
     "GET tournaments:floor_at": "stands in the page of the table or the sheet",
 }
 """Rows to which no page of the matrix leads, and why."""

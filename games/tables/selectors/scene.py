@@ -148,7 +148,8 @@ class Scene:
             shown_hand=state.shown_hand(now) if viewer is None and shown is not None else (),
             shuffle=_shuffle(state, viewer, self.public),
             opened_by_viewer=player is not None and table.opened_by_id == player.pk,
-            opened_by=table.opened_by.name if table.opened_by is not None else "",
+            # The players of a match are named by its tournament, whoever of the staff started it.
+            opened_by=table.opened_by.name if table.opened_by is not None and not table.fixed_seats else "",
             chat=state.terms.chat,
             cards=cards_of(state),
             askable=askable_by(state, viewer, game),
