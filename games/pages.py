@@ -10,9 +10,8 @@ from django.views.decorators.cache import never_cache
 
 from clubs.accounts.visiting import find_visiting, touch
 from clubs.models import Player
-from clubs.people.selectors import find_player
 from clubs.web import pages
-from clubs.web.pages import composed, current_player, searched
+from clubs.web.pages import composed, current_player, searched, viewer_of
 from clubs.web.refusals import denials
 from games.errors import TableError
 from games.sealing.fields import open_text, seal_text
@@ -28,7 +27,7 @@ LONGEST_SEARCH = 60
 
 def viewer(request: HttpRequest) -> Player | None:
     """Return the player who looks, or None for a visitor."""
-    return find_player(request.user)
+    return viewer_of(request)
 
 
 def playing(request: HttpRequest) -> Player | None:

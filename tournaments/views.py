@@ -9,9 +9,9 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player, Team
-from clubs.officers.permissions import allowed, clubs_where
-from clubs.people.selectors import find_player
-from clubs.web.pages import SEARCH_FROM, searched
+from clubs.officers.permissions import allowed_to, clubs_where
+from clubs.web.once import once
+from clubs.web.pages import SEARCH_FROM, role_of, searched, viewer_of
 from tournaments.desk.ladders import own_asks
 from tournaments.directing.roles import doer_of
 from tournaments.models import Tournament
@@ -37,7 +37,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         "tournaments": found,
         "search": search,
         "searchable": search or found.count() > SEARCH_FROM,
-        "can_open": clubs_where(find_player(request.user), "run_tournaments")[:MAX_CLUBS],
+        "can_open": clubs_where(viewer_of(request), "run_tournaments")[:MAX_CLUBS],
     }
     return render(request, "tournaments/list.html", context)
 
@@ -60,7 +60,7 @@ def _own_deeds(tournament: Tournament, state: TournamentState, player: Player | 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
     """A fragment for other pages: the viewer's matches that are called, and the next one of each other tournament."""
-    player = find_player(request.user)
+    player = viewer_of(request)
     games = called_games(player) if player else []
     coming = next_matches(player, [tournament.pk for tournament, _table in games]) if player else []
     return render(request, "tournaments/mine.html", {"games": games, "coming": coming})
@@ -69,10 +69,10 @@ def mine(request: HttpRequest) -> HttpResponse:
 @require_safe
 def now(request: HttpRequest) -> HttpResponse:
     """A fragment for other pages: a few tournaments, those being played first; `?club=` only of that club."""
-    club = Club.objects.filter(slug=searched(request, "club")).first()
+    slug = searched(request, "club")
+    club = once(request, ("club", slug), lambda: Club.objects.filter(slug=slug).first()) if slug else None
     found = list(tournaments(club=club)[:5])
-    player = find_player(request.user)
-    can = allowed(player, club) if club is not None else frozenset()
+    can = allowed_to(role_of(request, club)) if club is not None else frozenset()
     return render(request, "tournaments/now.html", {"tournaments": found, "club": club, "can": can})
 
 

@@ -24,8 +24,7 @@ from clubs.calendar.feed import feed
 from clubs.calendar.forms import MeetingForm, MoveForm, filled_with
 from clubs.calendar.occurrences import WITHOUT_END, Occurrence
 from clubs.models import Club, Meeting
-from clubs.people.selectors import find_player
-from clubs.web.pages import club_frame, current_player, reads, require_page, writes
+from clubs.web.pages import club_at, club_frame, current_player, reads, require_page, viewer_of, writes
 from clubs.web.refusals import done, refusals_beside
 
 MONDAY = 0
@@ -68,7 +67,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def coming(request: HttpRequest, slug: str) -> HttpResponse:
     """A fragment for other pages: what comes next."""
-    club = get_object_or_404(Club, slug=slug)
+    club = club_at(request, slug)
     frame = club_frame(request, club, "calendar")
     found = selectors.next_entries(club, frame["player"])
     first = next((entry for entry in found if entry.meeting is not None), None)
@@ -80,7 +79,7 @@ def coming(request: HttpRequest, slug: str) -> HttpResponse:
 @reads
 def mine(request: HttpRequest) -> HttpResponse:
     """A fragment of the first page: the next meetings of one's clubs, with the way to say that one comes."""
-    player = find_player(request.user)
+    player = viewer_of(request)
     found = selectors.next_meetings(player) if player is not None else []
     return render(request, "clubs/calendar_mine.html", {"entries": found, "role": True, "back": "home"})
 

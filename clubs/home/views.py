@@ -18,10 +18,9 @@ from clubs.members import selectors as members
 from clubs.members.selectors import clubs_of
 from clubs.people.forms import NameForm
 from clubs.people.languages import is_language, keep_with_session
-from clubs.people.selectors import find_player
 from clubs.people.services import choose_language, rename_player
 from clubs.privacy.selectors import may_see
-from clubs.web.pages import current_player, edits, reads, shows
+from clubs.web.pages import current_player, edits, reads, shows, viewer_of
 from clubs.web.refusals import refusals_beside
 
 SHOWN_TO_VISITORS = 5
@@ -31,7 +30,7 @@ SHOWN_TO_VISITORS = 5
 @shows
 def home(request: HttpRequest) -> HttpResponse:
     """A player's own things first; for everybody else a card table, and what is played here."""
-    player = current_player(request) if request.user.is_authenticated else None
+    player = viewer_of(request) or (current_player(request) if request.user.is_authenticated else None)
     clubs = clubs_of(player) if player else members.clubs()[:SHOWN_TO_VISITORS]
     visitor = find_visiting(request.session) if player is None else None
     template = "clubs/home.html" if player else "clubs/front.html"
@@ -41,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @reads
 def waiting(request: HttpRequest) -> HttpResponse:
     """A fragment of the first page: what waits for an officer in the clubs."""
-    player = find_player(request.user)
+    player = viewer_of(request)
     found = duties_of(player, timezone.now()) if player is not None else []
     return render(request, "clubs/_waiting.html", {"duties": found})
 
@@ -66,7 +65,7 @@ def player_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
         raise Http404(_("There is no such player."))
     if page.player.merged_into_id is not None:
         return redirect("clubs:player", page.player.merged_into_id)
-    viewer = find_player(request.user)
+    viewer = viewer_of(request)
     context = {"page": page, "is_me": viewer == page.player, "sees_clubs": may_see(viewer, page.player, "clubs")}
     return render(request, "clubs/player.html", context)
 

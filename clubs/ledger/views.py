@@ -28,7 +28,7 @@ from clubs.models import Club, LedgerEntry, Player, Season
 from clubs.people.selectors import find_player
 from clubs.web.files import TYPES, as_csv, on_the_way
 from clubs.web.htmx import part_asked
-from clubs.web.pages import club_frame, current_player, edits, paged, reads, require_page, searched
+from clubs.web.pages import club_at, club_frame, current_player, edits, paged, reads, require_page, searched, viewer_of
 from clubs.web.refusals import refusals_beside
 
 SORTS = ("-amount", "amount", "name", "-name", "-moved", "moved")
@@ -68,8 +68,8 @@ def ledger(request: HttpRequest, slug: str) -> HttpResponse:
 @reads
 def panel(request: HttpRequest, slug: str) -> HttpResponse:
     """The ledger as a panel of the club's first page: who has most now, and oneself."""
-    club = get_object_or_404(Club, slug=slug)
-    player = find_player(request.user)
+    club = club_at(request, slug)
+    player = viewer_of(request)
     require_page(player, "see_ledger", club)
     season = selectors.current_season(club)
     context = {

@@ -11,7 +11,7 @@ from clubs.members.forms import ClubForm, SettingsForm
 from clubs.members.societies import change_club, found_club
 from clubs.models import Club, Membership
 from clubs.officers.roles import officers
-from clubs.web.pages import club_frame, current_player, edits, paged, require_page, searched, shows
+from clubs.web.pages import club_at, club_frame, current_player, edits, paged, require_page, searched, shows
 from clubs.web.refusals import refusals_beside
 
 
@@ -38,7 +38,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
 @shows
 def club_page(request: HttpRequest, slug: str) -> HttpResponse:
     """A club's first page: tonight, the season, and the way in or out. Fragments of other packages are parts of it."""
-    club = get_object_or_404(Club, slug=slug)
+    club = club_at(request, slug)
     frame = club_frame(request, club, "overview")
     player = frame["player"]
     place = Membership.objects.filter(club=club, player=player).first() if player else None

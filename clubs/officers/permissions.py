@@ -176,7 +176,11 @@ def require(player: Player | None, action: str, club: Club) -> None:
 
 def allowed(player: Player | None, club: Club) -> frozenset[str]:
     """Return all permissions of a player in a club, with one query for the role: for pages."""
-    role = find_role(club=club, player=player)
+    return allowed_to(find_role(club=club, player=player))
+
+
+def allowed_to(role: str) -> frozenset[str]:
+    """Return all permissions of a role, as `find_role` returns it."""
     return frozenset(name for name, roles in PERMISSIONS.items() if role in roles)
 
 

@@ -8,15 +8,16 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.models import Club, Player
-from clubs.officers.permissions import allowed, require
+from clubs.officers.permissions import allowed_to, require
 from clubs.officers.roles import find_role
 from clubs.people.selectors import find_player
 from clubs.people.services import player_for
+from clubs.web.once import once
 from clubs.web.refusals import denials
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -66,6 +67,25 @@ def current_player(request: HttpRequest) -> Player:
     return player_for(user=request.user)  # type: ignore[arg-type]
 
 
+def viewer_of(request: HttpRequest) -> Player | None:
+    """Return the player of the signed-in account, or None; looked up once for a page and its parts."""
+    return once(request, "viewer", lambda: find_player(request.user))
+
+
+def club_at(request: HttpRequest, slug: str) -> Club:
+    """Return the club of an address; looked up once for a page and its parts.
+
+    Raises:
+        Http404: There is no such club.
+    """
+    return once(request, ("club", slug), lambda: get_object_or_404(Club, slug=slug))
+
+
+def role_of(request: HttpRequest, club: Club) -> str:
+    """Return the viewer's role in a club, to show only what works; looked up once for a page and its parts."""
+    return once(request, ("role", club.pk), lambda: find_role(club=club, player=viewer_of(request)))
+
+
 def searched(request: HttpRequest, name: str = "q", longest: int | None = None) -> str:
     """Return the text that a list is searched for, without the one character that the database cannot look for."""
     return request.GET.get(name, "").replace("\x00", "").strip()[:longest]
@@ -85,14 +105,8 @@ def club_frame(request: HttpRequest, club: Club, tab: str) -> dict[str, Any]:
         tab: Which of the club's pages this is: overview, members, teams, calendar, results, ledger, rules, log or
             settings.
     """
-    player = find_player(request.user)
-    return {
-        "club": club,
-        "tab": tab,
-        "player": player,
-        "role": find_role(club=club, player=player),
-        "can": allowed(player, club),
-    }
+    player, role = viewer_of(request), role_of(request, club)
+    return {"club": club, "tab": tab, "player": player, "role": role, "can": allowed_to(role)}
 
 
 def require_page(player: Player | None, action: str, club: Club) -> None:

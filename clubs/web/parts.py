@@ -22,6 +22,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from clubs.base.masking import masked
 from clubs.web.htmx import HtmxHttpRequest, PartHtmx
+from clubs.web.once import share
 
 POLL_SECONDS = 10
 """Seconds between two requests for the live parts of a page."""
@@ -84,6 +85,7 @@ def render_part(request: HttpRequest, path: str) -> SafeString:
         The fragment; nothing if there is none for this user. A fragment that fails is left out and logged, so that the
         rest of the page is shown.
     """
+    share(request)
     address = urlsplit(path)
     match = resolve(address.path)
     inner = cast(HtmxHttpRequest, copy.copy(request))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from clubs.models import Club, Player
 from clubs.people.selectors import ids_of, real_player
 from clubs.web.htmx import fragment_asked
-from clubs.web.pages import PAGE_SIZE, club_frame, paged, searched
+from clubs.web.pages import PAGE_SIZE, club_at, club_frame, paged, searched
 from games.models import GamePlayer
 from games.pages import shows, viewer
 from games.players import selectors, steps
@@ -193,7 +193,7 @@ def club_form(request: HttpRequest, slug: str) -> HttpResponse:
 
     For htmx, without any of these, the first few: a part of the club's own page.
     """
-    club = get_object_or_404(Club, slug=slug)
+    club = club_at(request, slug)
     looks = viewer(request)
     family = _choice(request, "family", FAMILIES, "") or family_played(club)
     order: Any = _choice(request, "sort", ORDERS, "rating")

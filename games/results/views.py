@@ -21,7 +21,7 @@ from clubs.models import Club, Player, Season, Team
 from clubs.officers.permissions import may
 from clubs.people.selectors import real_player
 from clubs.web.htmx import fragment_asked, part_asked
-from clubs.web.pages import club_frame, current_player, require_page
+from clubs.web.pages import club_at, club_frame, current_player, require_page
 from clubs.web.refusals import denials, refusals_beside, refuse
 from games.errors import TableError
 from games.models import PlayedGame, WrittenResult
@@ -39,10 +39,6 @@ from games.results.selectors.standing import FAMILIES, families_of, hall_of_fame
 ALL_TIME = "all"
 SEASONS = 12
 """So many seasons of the hall of fame stand on a page."""
-
-
-def _club(slug: str) -> Club:
-    return get_object_or_404(Club, slug=slug)
 
 
 def _page_number(request: HttpRequest) -> int:
@@ -93,7 +89,7 @@ def _answer(request: HttpRequest, club: Club, name: str, context: dict[str, Any]
 @shows
 def club_results(request: HttpRequest, slug: str) -> HttpResponse:
     """All about a club's results: the standing, the last games, the records, the hall of fame, who wears a kunukku."""
-    club = _club(slug)
+    club = club_at(request, slug)
     frame = club_frame(request, club, "results") | _asked(request, club)
     frame["standing"] = standing(
         club=club, family=frame["family"], season=frame["season"], viewer=frame["player"], page=_page_number(request)
@@ -107,7 +103,7 @@ def club_results(request: HttpRequest, slug: str) -> HttpResponse:
 @shows
 def club_standing(request: HttpRequest, slug: str) -> HttpResponse:
     """The first of the running season's standing, or of all time."""
-    club = _club(slug)
+    club = club_at(request, slug)
     asked = _asked(request, club)
     found = standing(club=club, family=asked["family"], season=asked["season"], viewer=viewer(request))
     if not fragment_asked(request):
@@ -118,7 +114,7 @@ def club_standing(request: HttpRequest, slug: str) -> HttpResponse:
 @shows
 def club_games(request: HttpRequest, slug: str) -> HttpResponse:
     """The finished games of a club, or those of a day (`?day=`), by kind and family."""
-    club = _club(slug)
+    club = club_at(request, slug)
     family, kind = request.GET.get("family", ""), request.GET.get("kind", "")
     day = _day(request.GET.get("day", ""))
     found = played.club_games(
@@ -146,7 +142,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @shows
 def club_records(request: HttpRequest, slug: str) -> HttpResponse:
     """The records of a club in both families."""
-    club = _club(slug)
+    club = club_at(request, slug)
     player = viewer(request)
     families = families_of(club)
     found = [(family, records(club=club, family=family, viewer=player)) for family in families]
@@ -156,7 +152,7 @@ def club_records(request: HttpRequest, slug: str) -> HttpResponse:
 @shows
 def club_hall(request: HttpRequest, slug: str) -> HttpResponse:
     """The hall of fame: who came first in each season that is over, and who won the club's tournaments."""
-    club, page = _club(slug), _page_number(request)
+    club, page = club_at(request, slug), _page_number(request)
     most = 3 if fragment_asked(request) else SEASONS
     found = hall_of_fame(club=club, viewer=viewer(request), first=(page - 1) * most, most=most + 1)
     return _answer(request, club, "hall", {"seasons": found[:most], "more": len(found) > most, "page": page})
@@ -166,7 +162,7 @@ def club_hall(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_kunukku(request: HttpRequest, slug: str) -> HttpResponse:
     """Who wears a kunukku in a club. A POST lifts one: for those who keep the score."""
-    club, player = _club(slug), viewer(request)
+    club, player = club_at(request, slug), viewer(request)
     if request.method == "POST":
         return _lift(request, club)
     return _kunukku_page(request, club, player, None)
@@ -248,7 +244,7 @@ def kunukku_of_team(request: HttpRequest, team_id: UUID) -> HttpResponse:
 @edits
 def result_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter the result of a game at a real table; `?like=` is an earlier one, whose game, day and seats are kept."""
-    club = _club(slug)
+    club = club_at(request, slug)
     player = current_player(request)
     require_page(player, "enter_results", club)
     form = ResultForm(request.POST or None, club=club, initial=_like(club, request.GET.get("like", "")))
