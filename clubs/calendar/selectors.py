@@ -98,7 +98,7 @@ def next_entries(
 
 
 def next_meetings(viewer: Player, *, count: int = 3, now: datetime | None = None) -> list[CalendarItem]:
-    """Return the next meetings of the clubs in which a player may answer, with the attendance, in the order of time.
+    """Return the next meeting of each series in the clubs in which a player may answer, with the attendance, by time.
 
     Args:
         viewer: The player; a club that suspended the player is left out.
@@ -114,7 +114,10 @@ def next_meetings(viewer: Player, *, count: int = 3, now: datetime | None = None
         for one in _occurrences_of(_meetings().filter(club__in=places), first, last)
         if one.ends > at and not one.cancelled
     ]
-    held = sorted(held, key=lambda one: one.starts)[:count]
+    nearest: dict[UUID, Occurrence] = {}
+    for one in sorted(held, key=lambda one: one.starts):
+        nearest.setdefault(one.meeting.pk, one)
+    held = list(nearest.values())[:count]
     coming, mine = _answers(held, viewer)
     return [
         CalendarItem(
@@ -186,10 +189,11 @@ def who_comes(one: Occurrence, viewer: Player | None) -> WhoComes:
     yes = answers.filter(coming=True)
     shown = yes.exclude(hidden_from(viewer, "lists")).select_related("player").order_by("player__name", "pk")
     mine = answers.filter(player=viewer).first() if viewer is not None else None
+    counts = dict(answers.values_list("coming").annotate(size=Count("pk")).order_by())
     return WhoComes(
         coming=tuple(answer.player for answer in shown[:200]),
-        count=yes.count(),
-        not_coming=answers.filter(coming=False).count(),
+        count=counts.get(True, 0),
+        not_coming=counts.get(False, 0),
         mine=None if mine is None else mine.coming,
     )
 

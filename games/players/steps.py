@@ -25,6 +25,11 @@ class FirstSteps(msgspec.Struct, frozen=True):
         """All are done."""
         return self.played and self.in_club and self.told
 
+    @property
+    def some(self) -> bool:
+        """At least one is done."""
+        return self.played or self.in_club or self.told
+
 
 def first_steps(player: Player, now: datetime | None = None) -> FirstSteps | None:
     """Return the first steps of a player; None if all are done, or the account is older than `SHOWN_FOR`."""

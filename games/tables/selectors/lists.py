@@ -110,7 +110,7 @@ def open_tables(
         club: Only those of the club with this slug.
         player_id: Only those at which this player sits.
         search: Only those with this in the name of the table, its club or somebody who sits there, or as its number.
-        people: Only those at which a person sits: tables of bots alone are left out.
+        people: Only those at which a person sits or can sit down: tables of bots alone are left out.
     """
     found = visible_tables(player).filter(status__in=[Table.Status.WAITING, Table.Status.PLAYING])
     if club:
@@ -118,7 +118,9 @@ def open_tables(
     if player_id is not None:
         found = found.filter(pk__in=Seat.objects.filter(player_id=player_id).values("table_id"))
     if people:
-        found = found.filter(pk__in=Seat.objects.filter(player__is_bot=False).values("table_id"))
+        seated = Q(pk__in=Seat.objects.filter(player__is_bot=False).values("table_id"))
+        free = Q(pk__in=Seat.objects.filter(player=None).values("table_id"), fixed_seats=False)
+        found = found.filter(seated | free)
     if search:
         sitting = Seat.objects.filter(player__name__icontains=search).values("table_id")
         named = Q(name__icontains=search) | Q(club__name__icontains=search) | Q(pk__in=sitting)
