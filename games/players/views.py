@@ -64,9 +64,9 @@ def _choice(request: HttpRequest, name: str, among: tuple[str, ...], otherwise: 
 
 @_of_player
 def figures(request: HttpRequest, player: Player, looks: Player | None) -> HttpResponse:
-    """Form, last games, bids made and failed, stakes over time; on another player's page no empty panels."""
+    """Form, last games, bids made and failed, stakes over time; as a part of another page without empty panels."""
     privacy = selectors.privacy_of(player, looks, ("results", "stakes", "histories"))
-    context: dict[str, Any] = {"privacy": privacy, "brief": fragment_asked(request) and not privacy.mine}
+    context: dict[str, Any] = {"privacy": privacy, "brief": fragment_asked(request)}
     if "results" in privacy.seen:
         context["form"] = form_shown(player.name, selectors.form_of(player))
         context["games"] = selectors.games_of(player, looks)[:LAST]
@@ -78,9 +78,9 @@ def figures(request: HttpRequest, player: Player, looks: Player | None) -> HttpR
 
 @_of_player
 def standing(request: HttpRequest, player: Player, looks: Player | None) -> HttpResponse:
-    """The ratings with their course, and the partners; on another player's page no empty panels."""
+    """The ratings with their course, and the partners; as a part of another page without empty panels."""
     privacy = selectors.privacy_of(player, looks, ("rating", "partners"))
-    context: dict[str, Any] = {"privacy": privacy, "brief": fragment_asked(request) and not privacy.mine}
+    context: dict[str, Any] = {"privacy": privacy, "brief": fragment_asked(request)}
     if "rating" in privacy.seen:
         context["ratings"] = [rating_shown(player, rating) for rating in ratings_of(player)]
     if "partners" in privacy.seen:
