@@ -67,10 +67,12 @@ def _result_title(shown: ResultShown) -> str:
     best, *others = sorted(shown.sides, key=lambda side: -side.points)
     points = f"{figure(best.points)} : {' : '.join(figure(other.points) for other in others)}"
     if best.outcome == "W":
-        return _("{names} won {points}").format(names=_side(best), points=points)
-    return _("{names} drew {points}").format(
-        names=" \N{EN DASH} ".join(_side(side) for side in shown.sides), points=points
-    )
+        title = _("{names} won {points}").format(names=_side(best), points=points)
+    else:
+        names = " \N{EN DASH} ".join(_side(side) for side in shown.sides)
+        title = _("{names} drew {points}").format(names=names, points=points)
+    # The first may be "a player": one who hides results.
+    return title[:1].upper() + title[1:]
 
 
 def _side(side: SideShown) -> str:

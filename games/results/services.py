@@ -32,6 +32,7 @@ from games.results.errors import NotWorn, OtherWorn, UnknownResult
 from games.results.kunukku.selectors import liftings_followed, worn_by
 from games.results.selectors.standing import FAMILIES, firsts_of
 from games.words.names import name_or_none
+from games.words.numbers import figure
 
 logger = logging.getLogger(__name__)
 
@@ -397,9 +398,8 @@ def check_score(rules: engine.RuleSet, points: Sequence[int], hands: int) -> Non
     least, most = least_and_most(rules, hands or MOST_HANDS)
     for side, own in enumerate(points):
         if not least <= own <= most:
-            raise BadTerms(
-                "out-of-range", _("From {least} to {most}.").format(least=least, most=most), f"points_{side}"
-            )
+            text = _("Check the number: a side has {least} to {most} points.")
+            raise BadTerms("out-of-range", text.format(least=figure(least), most=figure(most)), f"points_{side}")
 
 
 def _reason(text: str) -> str:

@@ -179,7 +179,7 @@ _NOWHERE: Final = (
 """Pages of games that belong to no place: they are for everybody, and of no table or club."""
 _OWN: Final = ("cases", "poll", "polls", "poll_answer", "poll_give", "poll_known")
 """Pages of games that show what waits for a person."""
-_OF_CLUBS: Final = ("player_", "club_", "kunukku_", "result", "case", "poll_")
+_OF_CLUBS: Final = ("player_", "club_", "kunukku_", "result", "evening", "case", "poll_")
 """How the names of pages begin that belong to clubs; a dispute that is begun belongs to its hand."""
 
 

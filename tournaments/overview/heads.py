@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext
 
 from tournaments.drawings.bracket import round_name
 from tournaments.overview.wording import FORMATS, moment_text, named, time_text
@@ -170,7 +170,8 @@ def _goes_on(state: TournamentState, stage: StageState) -> Iterator[str]:
     if len(stage.groups) > 1:
         text = ngettext("The first of each group goes on.", "The first {places} of each group go on.", places)
     else:
-        text = ngettext("The first goes on.", "The first {places} go on.", places)
+        # With a context: the template's plural of the same sentence has a placeholder of another kind.
+        text = npgettext("a tournament", "The first goes on.", "The first {places} go on.", places)
     yield text.format(places=places)
 
 
