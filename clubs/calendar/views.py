@@ -24,6 +24,8 @@ from clubs.calendar.feed import feed
 from clubs.calendar.forms import MeetingForm, MoveForm, filled_with
 from clubs.calendar.occurrences import WITHOUT_END, Occurrence
 from clubs.models import Club, Meeting
+from clubs.officers.permissions import clubs_where
+from clubs.people.selectors import find_player
 from clubs.web.pages import club_at, club_frame, current_player, reads, require_page, viewer_of, writes
 from clubs.web.refusals import done, refusals_beside
 
@@ -80,8 +82,18 @@ def coming(request: HttpRequest, slug: str) -> HttpResponse:
 def mine(request: HttpRequest) -> HttpResponse:
     """A fragment of the first page: the next meetings of one's clubs, with the way to say that one comes."""
     player = viewer_of(request)
+    """A fragment of the first page: the next meetings of one's clubs, with the way to say that one comes.
+
+    Those who enter the results of a club are led to the page of its evening while that is going on.
+    """
+    player = find_player(request.user)
     found = selectors.next_meetings(player) if player is not None else []
-    return render(request, "clubs/calendar_mine.html", {"entries": found, "role": True, "back": "home"})
+    now = timezone.now()
+    begun = {entry.meeting.meeting.club_id for entry in found if entry.meeting and entry.meeting.starts <= now}
+    may_score = clubs_where(player, "enter_results").filter(pk__in=begun) if begun else Club.objects.none()
+    scoring = set(may_score.values_list("pk", flat=True))
+    context = {"entries": found, "role": True, "back": "home", "scoring": scoring, "now": now}
+    return render(request, "clubs/calendar_mine.html", context)
 
 
 @require_safe

@@ -88,7 +88,8 @@ class ResultForm(forms.Form):
                 str(self.fields[f"player_{seat}"].prepare_value(self[f"player_{seat}"].value()) or "") for seat in seats
             ]
             if all(names):
-                self.fields[f"points_{side}"].label = _("Points of {names}").format(names=" & ".join(names))
+                # The field in the page has its label from before, once the form has been checked.
+                self[f"points_{side}"].label = _("Points of {names}").format(names=" & ".join(names))
 
     def seat_rows(self) -> list[tuple[str, forms.BoundField]]:
         """Return the fields of the players, each with what its game must have."""

@@ -38,7 +38,7 @@ def club(person: Callable[[str], Player]) -> Club:
 
 def balances(page: Page) -> dict[str, str]:
     """Return everybody's units, as the page of balances shows them."""
-    page.goto(f"{HOME}ledger/balances/")
+    page.goto(f"{HOME}ledger/")
     rows = page.locator("#balances tbody tr")
     return {row.locator("th a").inner_text(): row.locator("td b").inner_text() for row in rows.all()}
 

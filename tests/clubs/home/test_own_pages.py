@@ -1,6 +1,7 @@
 """The first page of a player, one's own page, the settings and the access tokens."""
 
 from datetime import time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -56,6 +57,20 @@ def test_one_says_from_the_first_page_that_one_comes(club, annamma, beeran):
     assert answer["Location"] == reverse("clubs:home")
     assert MeetingAnswer.objects.get(player=beeran).coming
     assert "you come" in shown(beeran)
+
+
+def test_an_evening_that_has_begun_leads_those_who_enter_results_to_its_page(club, annamma, beeran):
+    join_club(club=club, player=beeran)
+    begun = timezone.now().astimezone(ZoneInfo(club.time_zone)) - timedelta(minutes=5)
+    plan_meeting(club=club, by=annamma, title="Card evening", day=begun.date(), at=begun.time())
+    page = reverse("games:evening_of", args=[club.slug, begun.date().isoformat()])
+
+    assert page in shown(annamma)
+    assert "Card evening" in shown(beeran)
+    assert page not in shown(beeran)
+
+    evening(club, annamma)
+    assert shown(annamma).count("Enter the games of this evening") == 1
 
 
 def test_a_suspended_member_is_not_asked_whether_they_come(club, annamma, beeran):

@@ -19,6 +19,7 @@ from games.results.selectors.played import club_games
 from games.results.selectors.records import records
 from games.results.selectors.standing import standing
 from games.store import projector
+from games.words.numbers import figure
 from tests.factories import PlayerFactory
 from tests.games.helpers.kunukku import WIKIPEDIA, lost, made
 from tests.games.helpers.played import begun, club_of, hand, happens, later
@@ -244,13 +245,16 @@ def test_a_result_is_written_down_by_its_form_and_taken_back_with_a_reason(club,
     assert "Wrong pairs" in owner.get(answer["Location"]).content.decode()
 
 
+MOST_OF_NINE = " to ".join(figure(one) for one in least_and_most(engine.load_rules("28-kerala-4"), 9))
+
+
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
         ({"player_3": ""}, "Choose the player of this seat."),
         ({"player_3": "Nobody"}, "Nobody in the club is called Nobody."),
         ({"points_1": ""}, "Enter the points; 0 for none."),
-        ({"points_1": "999"}, "From {} to {}.".format(*least_and_most(engine.load_rules("28-kerala-4"), 9))),
+        ({"points_1": "999"}, f"a side has {MOST_OF_NINE} points."),
         ({"played_on": "2999-01-01"}, "That day is still to come."),
         ({"rules": "28-none-4"}, "28-none-4"),
     ],
