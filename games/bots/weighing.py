@@ -1,10 +1,11 @@
 """Weighing a decision that a player made: what the strong bot would do, and what the difference costs on average.
 
 Pure, and from the view of the seat alone: equal views and equal chances give equal answers. All options of the play
-are tried on the same samples, so that their difference scatters less than their values do.
+are tried on the same samples, so that their difference scatters less than their values do, and samples are drawn until
+the verdict is clear.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from statistics import fmean, stdev
 from typing import NamedTuple
@@ -12,14 +13,17 @@ from typing import NamedTuple
 import engine
 from games import bots
 from games.bots.bidding import worth_of
-from games.bots.choice import Choice
+from games.bots.choice import Choice, Outcome
 from games.bots.strong import FAVOUR, options_of, outcomes
 
-SAMPLES = 128
-"""So many samples of the unseen cards: the same decision by other samples costs the same within `SCATTER`, mostly."""
+BATCH = 64
+"""So many samples of the unseen cards are drawn at a time."""
 
-SCATTER = 2.0
-"""A difference below so many of its standard errors is taken for chance, and costs nothing."""
+SAMPLES = 1024
+"""At most so many; most decisions are clear after three batches."""
+
+CLEAR = 2.5
+"""A difference that is so many of its standard errors away from a limit is on the same side of it by other samples."""
 
 PLAYS = engine.Play | engine.Ask | engine.Reveal
 CALLS = engine.Bid | engine.Pass | engine.Fold | engine.Keep | engine.Call | engine.Double | engine.Redouble
@@ -60,6 +64,7 @@ def weigh(
     action: engine.Action,
     *,
     chance: Random,
+    limits: Sequence[float] = (),
     samples: int = SAMPLES,
     tricks: Sequence[engine.TrickTaken] = (),
 ) -> Weighed | None:
@@ -69,7 +74,9 @@ def weigh(
         view: The view of the seat whose turn it was.
         action: What it did.
         chance: The source of the samples.
-        samples: How many.
+        limits: The costs at which the caller's verdict changes, rising: samples are drawn until the cost is clear of
+            them.
+        samples: At most so many.
         tricks: The complete tricks of the hand with their cards, which the bot remembers.
 
     Raises:
@@ -80,7 +87,7 @@ def weigh(
         return None
     usual = bots.decide(view)
     if view.phase == "play" and isinstance(action, PLAYS):
-        return _by_samples(view, action, usual, chance, samples, tricks)
+        return _by_samples(view, action, usual, chance, limits, samples, tricks)
     return _by_estimate(view, action, usual)
 
 
@@ -89,6 +96,7 @@ def _by_samples(
     action: engine.Action,
     usual: Choice,
     chance: Random,
+    limits: Sequence[float],
     samples: int,
     tricks: Sequence[engine.TrickTaken],
 ) -> Weighed | None:
@@ -99,19 +107,46 @@ def _by_samples(
         options.append(action)
     if len(options) == 1:
         return Weighed(action, usual)
-    ends = list(
-        zip(*outcomes(view, options, chance=chance, rounds=range(samples), tricks=tricks), strict=True)
-    )  # one row an option
-    means = [fmean(end.worth for end in row) for row in ends]
-    means[0] += FAVOUR
-    best, done = max(range(len(options)), key=means.__getitem__), options.index(action)
-    lost = [mine.worth - theirs.worth for theirs, mine in zip(ends[done], ends[best], strict=True)]
-    cost = fmean(lost)
-    if best == done or cost <= SCATTER * stdev(lost) / len(lost) ** 0.5:
+    done = options.index(action)
+    ends: dict[int, list[Outcome]] = {at: [] for at in range(len(options))}
+    for _ in range(0, samples, BATCH):
+        tried = [options[at] for at in ends]
+        for sample in outcomes(view, tried, chance=chance, rounds=range(min(BATCH, samples)), tricks=tricks):
+            for row, end in zip(ends.values(), sample, strict=True):
+                row.append(end)
+        best = max(ends, key=lambda at: fmean(end.worth for end in ends[at]) + (FAVOUR if at == 0 else 0))
+        # An option that is clearly worse than the best is not tried any longer.
+        ends = {at: row for at, row in ends.items() if at in (best, done) or _is_near(_lost(row, ends[best]))}
+        if _is_clear(ends, best, done, limits):
+            break
+    if best == done:
         return Weighed(action, usual if usual.action == action else None)
+    cost = fmean(_lost(ends[done], ends[best]))
     won = [fmean(end.won for end in ends[at]) for at in (done, best)]
     points = [fmean(end.points for end in ends[at]) for at in (done, best)]
     return Weighed(options[best], usual if best == 0 else None, cost, (won[0], won[1]), (points[0], points[1]))
+
+
+def _lost(done: Sequence[Outcome], best: Sequence[Outcome]) -> list[float]:
+    return [mine.worth - theirs.worth for theirs, mine in zip(done, best, strict=True)]
+
+
+def _is_near(lost: Sequence[float]) -> bool:
+    return fmean(lost) < CLEAR * _error(lost)
+
+
+def _is_clear(ends: Mapping[int, Sequence[Outcome]], best: int, done: int, limits: Sequence[float]) -> bool:
+    """Return whether the cost is on one side of each limit, by other samples as well."""
+    if best != done:
+        lost = _lost(ends[done], ends[best])
+        return all(abs(fmean(lost) - limit) > CLEAR * _error(lost) for limit in limits)
+    others = [_lost(ends[done], row) for at, row in ends.items() if at != done]
+    return all(fmean(lost) + CLEAR * _error(lost) < limits[0] for lost in others) if limits else True
+
+
+def _error(values: Sequence[float]) -> float:
+    """Return the standard error of the mean."""
+    return stdev(values) / len(values) ** 0.5
 
 
 def _by_estimate(view: engine.View, action: engine.Action, usual: Choice) -> Weighed:

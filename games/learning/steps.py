@@ -209,7 +209,7 @@ OF_56: Final = Course(
                 "A call is a number and a suit. “28 hearts” means: our side takes 28 points or more, and hearts "
                 "are trump. Each call must be a higher number than the last. Nothing to say? Pass."
             ),
-            lines=(Said(YOU, "28 ♥"), Said(LEFT, phrase("Pass")), Said(PARTNER, "29 ♥", True)),
+            lines=(Said(YOU, "28 ♥"), Said(RIGHT, phrase("Pass")), Said(PARTNER, "29 ♥", True)),
             rules=((K56, "56-AUC-3"), (K56, "56-AUC-16")),
             decided=0,
         ),
@@ -259,7 +259,7 @@ OF_56: Final = Course(
                 "Sure that they fail? Double, and the hand counts twice; their side may redouble. A match is "
                 "usually 12 hands, and the side with more stake points wins it. Kunukku is worn in 28 only."
             ),
-            lines=(Said(RIGHT, "40 ♠"), Said(YOU, phrase("Double"), True)),
+            lines=(Said(LEFT, "40 ♠"), Said(YOU, phrase("Double"), True)),
             rules=((K56, "56-AUC-11"), (K56, "56-SCORE-3"), (K56, "56-MATCH-1")),
         ),
     ),

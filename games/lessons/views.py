@@ -62,7 +62,7 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, one, "", refused=_("Choose one of these answers."))
     if chosen.right:
         services.note_done(one, player=viewer(request), session=request.session)
-    return redirect(f"{reverse('games:lesson', args=[slug])}?answer={given}")
+    return redirect(f"{reverse('games:lesson', args=[slug])}?answer={given}#answer")
 
 
 @never_cache

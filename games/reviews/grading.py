@@ -13,9 +13,9 @@ from games.reviews.decisions import Decision
 Grade: TypeAlias = Literal["mistake", "better", "other"]
 """A mistake; could be better; another call whose cost cannot be estimated. All other decisions are good."""
 
-MISTAKE = 0.5
+MISTAKE = 0.6
 """A decision that costs so much on average is a mistake: game points, or in 56 stake points."""
-BETTER = 0.1
+BETTER = 0.15
 """One that costs so much could be better; less is good."""
 
 _TOLD = ("bid", "expected", "standing", "suit", "now", "card", "top", "chance", "number", "denomination")
@@ -78,7 +78,7 @@ def report_on(decisions: Iterable[Decision], seed: str) -> Report:
     weighed, findings = 0, []
     for one in decisions:
         chance = Random(f"{seed}:{one.step}")  # noqa: S311
-        found = weigh(one.view, one.action, chance=chance, tricks=one.tricks)
+        found = weigh(one.view, one.action, chance=chance, limits=(BETTER, MISTAKE), tricks=one.tricks)
         if found is None:
             continue
         weighed += 1

@@ -9,6 +9,8 @@ from django.urls import reverse
 
 import engine
 from games import bots, errors
+from games.bots import weighing
+from games.bots.strong import outcomes
 from games.hands.history import hand_history
 from games.models import PlayReview
 from games.reviews import selectors, services
@@ -60,6 +62,32 @@ def test_a_jack_thrown_away_is_named_and_so_is_the_better_card():
         grades.append(found.grade)
     assert len(grades) == 4
     assert "mistake" in grades
+
+
+def test_the_grade_is_the_same_by_other_samples():
+    planted = list(islice(blunders(), 5))
+    told = [[report_on([one], seed).findings[0].grade for one in planted] for seed in ("seed", "other")]
+    assert sum(mine == theirs for mine, theirs in zip(*told, strict=True)) >= 4
+
+
+def test_samples_are_drawn_until_the_cost_is_clear_of_the_limits(monkeypatch):
+    """The same decision takes more of them for a limit at its cost."""
+    drawn = []
+
+    def counted(*given, rounds, **named):
+        drawn.append(len(rounds))
+        return outcomes(*given, rounds=rounds, **named)
+
+    monkeypatch.setattr(weighing, "outcomes", counted)
+    one = next(blunders())
+    counts, costs = [], []
+    for limit in (5.0, 0.2):
+        drawn.clear()
+        found = weighing.weigh(one.view, one.action, chance=Random(1), limits=(limit,), samples=256, tricks=one.tricks)
+        counts.append(sum(drawn))
+        costs.append(found.cost)
+    assert counts == [64, 256]
+    assert costs[1] == pytest.approx(0.2, abs=0.1)
 
 
 def test_a_review_is_the_same_each_time():
