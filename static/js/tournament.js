@@ -212,7 +212,7 @@
     const round = event.target.closest(".bk-rounds a");
     if (round && drawing()) {
       event.preventDefault();
-      region().scrollTo({ left: Number(round.dataset.x) * size, top: (Number(round.dataset.y) - 30) * size, behavior: "smooth" });
+      region().scrollTo({ left: Number(round.dataset.x) * size, top: (Number(round.dataset.y) - 30) * size, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
     }
   });
   document.addEventListener("change", ({ target }) => {
