@@ -52,21 +52,24 @@ def _drawn(name: str) -> ImageFont.FreeTypeFont:
     unpacked = BytesIO()
     plain.save(unpacked)
     unpacked.seek(0)
-    return ImageFont.truetype(unpacked, 64, layout_engine=ImageFont.Layout.RAQM)
+    return ImageFont.truetype(unpacked, 1000, layout_engine=ImageFont.Layout.RAQM)
 
 
 def test_the_font_of_malayalam_pages_draws_the_catalogue_as_the_whole_font_does():
-    """A joined letter that it lacks would be as wide as its parts."""
+    """A joined letter that it lacks would be as wide as its parts.
+
+    The small font has 1000 units to the em, the whole one 2048.
+    """
     with (ROOT / "config" / "locale" / "ml" / "LC_MESSAGES" / "django.po").open("rb") as file:
         messages = [message.string for message in read_po(file)]
     said = [text for one in messages for text in ([one] if isinstance(one, str) else one)]
     words = {word for text in said for word in re.findall("[\u0d00-\u0d7f\u200c\u200d]+", text)}
     small, whole = _drawn("manjari-pages-400-normal.woff2"), _drawn("manjari-malayalam-400-normal.woff2")
-    other = sorted(word for word in words if small.getlength(word) != whole.getlength(word))
+    other = sorted(word for word in words if abs(small.getlength(word) - whole.getlength(word)) > 2 * len(word))
 
     assert len(words) > 5000
     assert len(other) < len(words) / 200, other[:30]
-    assert (ROOT / "static" / "fonts" / "manjari-pages-400-normal.woff2").stat().st_size < 42_000
+    assert (ROOT / "static" / "fonts" / "manjari-pages-400-normal.woff2").stat().st_size < 33_000
 
 
 @pytest.mark.parametrize("path", [TABLE, "/static/css/pages.css", "/static/cards/cards.svg"])
