@@ -6,8 +6,15 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
+from PIL import Image
 
 ROOT = Path(__file__).resolve().parent.parent
+GUIDES = ROOT / "docs" / "guides"
+CATALOGUE = ROOT / "config" / "locale" / "ml" / "LC_MESSAGES" / "django.po"
+PLACE = r"%\(\w+\)[sd]|\{\w*\}"
+"""A place of a text that something is put into."""
+MAX_PICTURE_BYTES = 60_000
 
 
 def test_the_example_of_the_readme_does_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,6 +81,56 @@ def test_the_way_in_leads_to_every_page_of_the_documentation() -> None:
     pages = {page for page in (ROOT / "docs").rglob("*.md") if page.parent.name != "decisions"}
 
     assert sorted(str(page.relative_to(ROOT)) for page in pages - linked - {way}) == []
+
+
+def texts_of_pages() -> tuple[set[str], list[re.Pattern[str]]]:
+    """The texts of pages as they are, and those with places as patterns."""
+    with CATALOGUE.open("rb") as file:
+        ids = [
+            text for message in read_po(file) for text in ([message.id] if isinstance(message.id, str) else message.id)
+        ]
+    plain = {text for text in ids if not re.search(PLACE, text)}
+    # A text of places alone would fit everything.
+    with_places = {text for text in set(ids) - plain if len(re.findall(r"\w", re.sub(PLACE, "", text))) >= 4}
+    return plain, [re.compile(".+".join(map(re.escape, re.split(PLACE, text)))) for text in with_places]
+
+
+def test_every_bold_word_of_a_guide_is_a_text_of_a_page() -> None:
+    """Readers look for a button by its name: a name that was changed on the page is changed in the guide."""
+    plain, with_places = texts_of_pages()
+    named = [
+        (page.name, re.sub(r"\s+", " ", name))
+        for page in (*GUIDES.glob("*.md"), ROOT / "docs" / "troubleshooting.md")
+        for name in re.findall(r"\*\*([^*]+)\*\*", page.read_text("utf-8"))
+    ]
+
+    assert len(named) > 150
+    assert [
+        f"{page}: {name}"
+        for page, name in named
+        if name not in plain and not any(pattern.fullmatch(name) for pattern in with_places)
+    ] == []
+
+
+def test_every_picture_of_a_guide_is_there_small_and_told_in_words() -> None:
+    shown = {
+        (GUIDES / file).resolve(): words
+        for page in GUIDES.glob("*.md")
+        for file, words in re.findall(r'<img src="([^"]+)" width="\d+" alt="([^"]+)">', page.read_text("utf-8"))
+    }
+    there = set((GUIDES / "pictures").glob("*.webp"))
+
+    assert len(shown) > 8
+    assert set(shown) == there
+    assert [path.name for path in there if path.stat().st_size > MAX_PICTURE_BYTES] == []
+    assert {Image.open(path).width for path in there} == {540}, "those of a phone, by docs/guides/pictures.py"
+
+
+def test_no_guide_has_code() -> None:
+    """Players and officers read them who never saw a terminal."""
+    assert [
+        page.name for page in GUIDES.glob("*.md") if re.search(r"^```|\.py\b|make run", page.read_text("utf-8"), re.M)
+    ] == []
 
 
 def test_every_attack_that_the_page_on_security_names_is_a_test() -> None:

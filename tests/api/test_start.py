@@ -3,7 +3,6 @@
 import html
 import json
 import re
-import shlex
 
 import pytest
 from django.conf import settings
@@ -11,7 +10,8 @@ from django.test import Client
 
 from config.api.pages import AREAS
 from games.models import Practice
-from tests.api.calls import Caller, program_of
+from tests.api.calls import program_of
+from tests.api.curl import send
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,22 +25,8 @@ def requests_of(page: str) -> list[str]:
 
 
 def run(lines: str, token: str = "") -> tuple[int, dict]:
-    """Send what the shell would: the last command of the lines, a `curl`."""
-    command = lines.replace("\\\n", " ").splitlines()[-1].replace("$TOKEN", token)
-    program, *words = shlex.split(command)
-    assert program == "curl"
-    method, headers, body, path = "GET", {}, None, ""
-    words = iter(words)
-    for word in words:
-        if word == "-H":
-            name, _, value = next(words).partition(": ")
-            headers[name.replace("-", "_").lower()] = value
-        elif word == "--json":
-            method, body = "POST", json.loads(next(words))
-        elif word != "-s":
-            assert word.startswith(f"{settings.LELAM_ADDRESS}/api/")
-            path = word.removeprefix(f"{settings.LELAM_ADDRESS}/api/")
-    answer = Caller().call(method, path, body, **headers)
+    """Send what the shell would, and return the status and the answer."""
+    answer = send(lines, settings.LELAM_ADDRESS, TOKEN=token)
     return answer.status_code, json.loads(answer.content)
 
 
