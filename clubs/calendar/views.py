@@ -25,7 +25,6 @@ from clubs.calendar.forms import MeetingForm, MoveForm, filled_with
 from clubs.calendar.occurrences import WITHOUT_END, Occurrence
 from clubs.models import Club, Meeting
 from clubs.officers.permissions import clubs_where
-from clubs.people.selectors import find_player
 from clubs.web.pages import club_at, club_frame, current_player, reads, require_page, viewer_of, writes
 from clubs.web.refusals import done, refusals_beside
 
@@ -80,13 +79,11 @@ def coming(request: HttpRequest, slug: str) -> HttpResponse:
 
 @reads
 def mine(request: HttpRequest) -> HttpResponse:
-    """A fragment of the first page: the next meetings of one's clubs, with the way to say that one comes."""
-    player = viewer_of(request)
     """A fragment of the first page: the next meetings of one's clubs, with the way to say that one comes.
 
     Those who enter the results of a club are led to the page of its evening while that is going on.
     """
-    player = find_player(request.user)
+    player = viewer_of(request)
     found = selectors.next_meetings(player) if player is not None else []
     now = timezone.now()
     begun = {entry.meeting.meeting.club_id for entry in found if entry.meeting and entry.meeting.starts <= now}
