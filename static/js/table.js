@@ -199,7 +199,11 @@
   if (alone) {
     document.addEventListener("htmx:beforeRequest", () => table().setAttribute("data-sent", ""));
     document.addEventListener("htmx:oobBeforeSwap", noteFocus);
-    document.addEventListener("htmx:oobAfterSwap", () => { refresh(); keepFocus(); });
+    // The bots' deeds are asked for by an element of the table that is replaced: htmx tells of that swap to nobody, only
+    // that the table was loaded.
+    const redraw = () => { refresh(); keepFocus(); };
+    document.addEventListener("htmx:oobAfterSwap", redraw);
+    document.addEventListener("htmx:load", ({ target }) => { if (target.id === "table") redraw(); });
     document.addEventListener("htmx:afterRequest", ({ detail }) => {
       table().removeAttribute("data-sent");
       // Signed out meanwhile, or the practice is gone: the page says so itself.

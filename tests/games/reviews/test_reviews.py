@@ -6,18 +6,21 @@ from random import Random
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 import engine
 from games import bots, errors
 from games.bots import weighing
 from games.bots.strong import outcomes
 from games.hands.history import hand_history
-from games.models import PlayReview
+from games.models import Case, PlayReview
 from games.reviews import selectors, services
 from games.reviews.decisions import Decision
 from games.reviews.grading import report_on
+from games.tables.selectors import withheld
 from games.tables.selectors.states import load_state
 from tests.factories import PlayerFactory
+from tests.games.helpers.polled import disputed_table
 from tests.games.helpers.tables import TWO_HANDS, due, play_on, table_of
 from tests.strategies import lively
 
@@ -187,7 +190,7 @@ def test_the_page_of_the_hand_has_the_review_for_its_player_alone(played):
     assert "only you see it" in shown.content.decode()
 
 
-def test_a_disputed_hand_or_one_of_a_running_event_is_not_reviewed(played, monkeypatch):
+def test_a_hand_of_a_running_event_is_not_reviewed(played, monkeypatch):
     four, table = played
     ask(played)
     monkeypatch.setattr(selectors, "belongs_to_running", lambda game: game == table.pk)
@@ -198,6 +201,29 @@ def test_a_disputed_hand_or_one_of_a_running_event_is_not_reviewed(played, monke
     page = signed_in(four[0]).get(reverse("games:play_review", args=[table.pk, 1])).content.decode()
     assert "still running" in page
     assert "The bot</dt>" not in page
+
+
+def test_a_hand_whose_results_are_withheld_is_not_reviewed(played, monkeypatch):
+    four, table = played
+    ask(played)
+    monkeypatch.setattr(withheld, "_sources", [lambda: [(timezone.now(), table.pk)]])
+    with pytest.raises(errors.WrongMoment, match="withheld") as refused:
+        services.ask_for_review(table_id=table.pk, hand=1, player=four[0])
+    assert refused.value.code == "review-off"
+    assert selectors.hand_reviewed(table.pk, 1, four[0]).report is None
+
+
+def test_a_disputed_hand_is_reviewed_when_its_case_is_closed(db):
+    there = disputed_table()
+    player, table = there.players[0], there.table
+    with pytest.raises(errors.WrongMoment, match="disputed"):
+        services.ask_for_review(table_id=table.pk, hand=1, player=player)
+    Case.objects.filter(game=table.pk).update(closed_at=timezone.now())
+    services.ask_for_review(table_id=table.pk, hand=1, player=player)
+    # A review that was asked for in time is not made either, if the hand was disputed meanwhile.
+    Case.objects.filter(game=table.pk).update(closed_at=None)
+    services.make_open_reviews()
+    assert PlayReview.objects.get().report is None
 
 
 def test_what_the_clock_did_is_not_the_players_own(db):
