@@ -21,6 +21,19 @@
 
   const mark = (place, current) => { if (current) place.setAttribute("aria-current", "step"); else place.removeAttribute("aria-current"); };
   const lead = (id, step) => { byId(id).dataset.step = step; byId(id).href = `?step=${step}`; };
+  // The player's own decisions that were reviewed: the review is a part of this page for its player alone.
+  function markReviewed() {
+    for (const old of page.querySelectorAll(".graded")) old.remove();
+    for (const line of document.querySelectorAll("#my-play [data-grade]")) {
+      const step = line.querySelector("[data-step]").dataset.step;
+      const places = [page.querySelector(`#log a[data-step="${step}"]`), Number(step) === at ? byId("cap-t") : null];
+      for (const place of places.filter(Boolean)) {
+        const sign = line.querySelector(".badge").cloneNode(true);
+        sign.classList.add("graded");
+        place.after(" ", sign);
+      }
+    }
+  }
   function draw() {
     page.dataset.step = at;
     for (const { place, changes } of shown) place.hidden = !isOn(changes, at);
@@ -33,6 +46,7 @@
     texts.forEach((line, step) => mark(line, step === at));
     const { kind, phase } = texts[at].dataset;
     const line = texts[at].querySelector("a").cloneNode(true);
+    const text = texts[at].querySelector("a").textContent.trim();
     byId("cap").dataset.kind = kind;
     byId("cap-p").textContent = phase;
     byId("cap-t").replaceChildren(...line.cloneNode(true).childNodes);
@@ -44,6 +58,7 @@
     slider.value = at;
     slider.setAttribute("aria-valuetext", slider.dataset.says.replace("{number}", at).replace("{text}", () => text));
     for (const id of ["check-link", "dispute-link"]) if (byId(id)) byId(id).search = `?step=${at}`;
+    markReviewed();
   }
   function go(step) {
     const next = Math.max(0, Math.min(last, step));
@@ -63,6 +78,8 @@
     button.setAttribute("aria-pressed", String(shut));
     button.textContent = shut ? button.dataset.shut : button.dataset.open;
   }
+  markReviewed();
+  document.addEventListener("htmx:afterSettle", ({ target }) => { if (target.closest("#my-play") || target.querySelector("#my-play")) markReviewed(); });
   document.addEventListener("click", (event) => {
     const link = event.target.closest?.("a[data-step]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) { event.preventDefault(); go(Number(link.dataset.step)); }

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 import engine
 from games.hands.study import studies
+from games.reviews.services import make_open_reviews
 from games.tables.selectors.states import load_state
 from games.tables.services.play import act
 from tests.browser.acting import TO_PLAY, acts
@@ -55,6 +56,23 @@ def test_keys_step_jump_and_hide(finished, sit):
     page.wait_for_url(f"**/?step={last}")
     page.keyboard.press("h")
     expect(page.locator("#deal")).to_have_class(re.compile("shut"))
+
+
+@pytest.mark.timeout(120)
+def test_a_player_sees_the_grades_of_the_own_decisions_at_their_steps(finished, four, sit):
+    """Asked for on the page of the hand; nobody else sees a grade."""
+    page = sit(four[3], f"/tables/{finished.pk}/hands/1/").page
+    page.get_by_role("button", name="Review my play").click()
+    expect(page.get_by_text("Being reviewed")).to_be_visible()
+    make_open_reviews()
+    lines = page.locator("#my-play [data-grade]")
+    expect(lines.first).to_be_visible(timeout=20000)
+    expect(page.locator("#log .graded")).to_have_count(lines.count())
+    expect(page.locator("#cap .graded")).to_have_count(0)
+    lines.first.locator("[data-step]").click()
+    expect(page.locator("#cap .graded")).to_have_text(lines.first.locator(".badge").inner_text())
+    expect(page.locator("#cap-t")).to_contain_text("Devaki")
+    expect(sit(four[0], f"/tables/{finished.pk}/hands/1/").page.locator(".graded")).to_have_count(0)
 
 
 def test_the_slider_and_a_link_to_a_step_show_that_step(finished, sit):
