@@ -79,7 +79,7 @@ GROUPS: Final[dict[str, tuple[Any, dict[str, Any]]]] = {
             "tournament.disqualified": _("Disqualified an entrant"),
             "tournament.held_out": _("Left out absent entrants"),
             "tournament.readmitted": _("Readmitted an entrant"),
-            "tournament.undone": _("Undid a deed"),
+            "tournament.undone": _("Undid an act of the staff"),
             "tournament.staff_named": _("Named a member of the staff"),
             "tournament.staff_released": _("Released a member of the staff"),
             "tournament.closed": _("Closed a tournament"),

@@ -38,7 +38,7 @@ AREAS: Final = (
     ),
     Area(
         _("Tournaments"),
-        _("Entries, rounds, standings and results; for the staff every deed of the desk."),
+        _("Entries, rounds, standings and results; for the staff everything at the desk."),
         ("tournaments",),
     ),
     Area(_("Disputes"), _("Dispute a hand, add evidence, rule, appeal, vote."), ("cases",)),
