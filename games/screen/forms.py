@@ -24,6 +24,15 @@ PACES = (
     (60, gettext_lazy("Calm: 60 seconds")),
     (180, gettext_lazy("No hurry: 3 minutes")),
 )
+USUAL = (
+    "28-kerala-4",
+    "28-kerala-3",
+    "28-central-kerala-6",
+    "56-international-4",
+    "56-international-6",
+    "56-international-8",
+)
+"""The rule sets that have a card above the list of all: one for each number of players."""
 MOST_PLAYERS = 8
 WAITS_SECONDS = 120
 """Seconds of the pause between hands where one person plays with bots: long enough to read the result, and to press

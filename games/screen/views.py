@@ -27,7 +27,7 @@ from clubs.web.pages import current_player, searched
 from clubs.web.refusals import refusals_beside
 from games.pages import acting, edits, for_people, invitation_of, playing, remember_invitation, viewer
 from games.rulings.selectors import may_direct
-from games.screen.forms import SEATS, JoinForm, OpenTableForm
+from games.screen.forms import SEATS, USUAL, JoinForm, OpenTableForm
 from games.screen.fragments import chat_context, seats_connected, table_context
 from games.screen.inputs import Refusal, perform, write
 from games.screen.wishes import sit_anywhere, wish_to_sit
@@ -193,4 +193,5 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 command=said["command"],
             )
             return redirect("games:table", opened.pk)
-    return render(request, "games/open.html", {"form": form}, status=422 if form.errors else 200)
+    context = {"form": form, "usual": [engine.load_rules(rules_id) for rules_id in USUAL]}
+    return render(request, "games/open.html", context, status=422 if form.errors else 200)

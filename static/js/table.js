@@ -496,6 +496,19 @@
     tick();
   }
   document.addEventListener("DOMContentLoaded", () => { putHead(); skew = Number(table().dataset.now) - Date.now(); markAdvised(); putTogether(); markHere(); guardDeal(); tick(); });
+  // The menu closes when something of it is chosen, when something else is tapped, and with Escape.
+  const menu = () => document.getElementById("menu");
+  document.addEventListener("click", ({ target }) => {
+    if (!menu()?.open || target.closest("#menu > summary")) return;
+    const goal = target.closest("#menu a")?.hash === "#prefs" && document.getElementById("prefs");
+    if (goal) goal.open = true;
+    if (target.closest("#menu a, #menu button") || !target.closest("#menu")) menu().open = false;
+  });
+  document.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !menu()?.open) return;
+    menu().open = false;
+    menu().querySelector("summary").focus();
+  });
   // A second question opens below the fold of a phone: scroll it into sight.
   document.addEventListener("toggle", ({ target }) => { if (target.open && target.matches(".sure")) target.scrollIntoView({ block: "nearest" }); }, true);
 })();

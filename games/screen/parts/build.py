@@ -159,6 +159,7 @@ def _top(board: Board, practice: bool) -> Top:
         title=view.title,
         hand=view.game.hand_number if view.game is not None else 0,
         game=view.house.name if view.house is not None else view.rules_name,
+        rules=view.rules,
         watches=not board.seated,
         chat=view.chat and board.seated and not practice,
         practice=practice,

@@ -45,12 +45,13 @@ class Head(Part, frozen=True):
 
 
 class Top(Part, frozen=True):
-    """The line above the table: its title, the hand's number (0 before the first), the game; `leave` as in `Tools`."""
+    """The line above the table: title, hand (0 before the first), game, rule set's id; `leave` as in `Tools`."""
 
     template = "top"
     title: str
     hand: int
     game: str
+    rules: str
     watches: bool
     chat: bool
     practice: bool

@@ -16,6 +16,7 @@ from games.hands.checks import audit_check
 from games.models import HandCheck, Table
 from games.projections import Hands
 from games.screen import lobby
+from games.screen.forms import USUAL
 from games.store import projector
 from games.tables.selectors.states import load_state
 from games.tables.services.seats import open_table
@@ -115,10 +116,26 @@ def test_the_menu_of_the_table_lets_one_leave(account):
     table = open_table(player=devaki, rules="28-kerala-4", seat=0, command=uuid4())
     address = reverse("games:table", args=[table.pk])
 
-    menu = client.get(address).content.decode().partition('id="menu"')[2].partition("</details>")[0]
-    assert "If nobody else sits here, the table closes." in menu
-    assert 'value="leave"' in menu
-    assert 'id="menu"' not in Client().get(address).content.decode()
+    def menu(browser: Client) -> str:
+        return browser.get(address).content.decode().partition('id="menu"')[2].partition("</details>")[0]
+
+    assert "If nobody else sits here, the table closes." in menu(client)
+    assert 'value="leave"' in menu(client)
+    assert "/rules/28-kerala-4/" in menu(client)
+    assert "/rules/28-kerala-4/" in menu(Client())
+    assert "leave" not in menu(Client())
+
+
+def test_the_usual_games_have_cards_and_the_chosen_one_is_marked(account):
+    _, client = account("Devaki")
+    page = client.get(reverse("games:open"), {"rules": "56-international-6"}).content.decode()
+    cards = dict(re.findall(r'data-rules="([^"]+)"\s*(aria-current="true")?', page))
+
+    assert set(cards) == set(USUAL)
+    assert [rules for rules, mark in cards.items() if mark] == ["56-international-6"]
+    assert len({engine.load_rules(rules).family + str(engine.load_rules(rules).players) for rules in cards}) == len(
+        cards
+    )
 
 
 def test_a_free_seat_proposes_a_name_to_a_visitor(account):
