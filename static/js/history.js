@@ -46,7 +46,6 @@
     texts.forEach((line, step) => mark(line, step === at));
     const { kind, phase } = texts[at].dataset;
     const line = texts[at].querySelector("a").cloneNode(true);
-    const text = texts[at].querySelector("a").textContent.trim();
     byId("cap").dataset.kind = kind;
     byId("cap-p").textContent = phase;
     byId("cap-t").replaceChildren(...line.cloneNode(true).childNodes);
