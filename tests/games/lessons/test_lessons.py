@@ -77,6 +77,7 @@ def test_the_position_is_legal_and_so_is_each_choice(lesson):
     assert set(answers) <= legal
     assert any(choice.right for choice in lesson.choices)
     assert not all(choice.right for choice in lesson.choices)
+    assert len({choice.reason for choice in lesson.choices}) == len(answers), "each choice has a reason of its own"
 
 
 @EVERY
