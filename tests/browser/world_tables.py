@@ -98,6 +98,7 @@ def furnish(world: "World") -> None:
         world.page(f"games:{route}")
     world.page("games:rules", rules_id="28-kerala-4")
     world.page("games:study", name=min(studies()))
+    world.page("games:lessons")
     for lesson in (LESSONS[0], LESSONS[-1]):
         world.page("games:lesson", slug=lesson.slug)
         world.page("games:lesson", slug=lesson.slug, query=f"?answer={lesson.choices[-1].answer}")
