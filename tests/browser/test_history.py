@@ -108,19 +108,27 @@ def test_a_history_opens_at_the_deal_with_every_card_whole_and_its_buttons_in_si
 
 
 OVER_OR_CUT = """() => {
-    const box = (one) => {
+    const rect = (one) => one.getBoundingClientRect();
+    const around = (one) => {
         const range = document.createRange();
         range.selectNodeContents(one);
         return range.getBoundingClientRect();
     };
+    // What is seen of a hand; words that are only heard have a box too.
+    const box = (hand) => {
+        const seen = [around(hand.querySelector("h3")), ...[...hand.querySelectorAll("small, .k, .void")].map(rect)];
+        const [left, top] = ["left", "top"].map((side) => Math.min(...seen.map((one) => one[side])));
+        const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...seen.map((one) => one[side])));
+        return { left, right, top, bottom };
+    };
     const hits = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
     const hands = [...document.querySelectorAll("#deal .hand")];
-    const middle = document.getElementById("mid").getBoundingClientRect();
+    const middle = rect(document.getElementById("mid"));
     const others = (hand) => hands.filter((one) => one !== hand).map(box);
     const over = hands.filter((hand) => [middle, ...others(hand)].some((one) => hits(box(hand), one)));
     const outside = hands.filter((hand) => box(hand).left < 0 || box(hand).right > innerWidth);
     const cut = [...document.querySelectorAll(".nm")].filter((name) => name.scrollWidth > name.clientWidth + 1
-        || box(name).right > name.closest("th").getBoundingClientRect().right + 1);
+        || around(name).right > rect(name.closest("th")).right + 1);
     return [...over, ...outside, ...cut].map((one) => one.textContent.replace(/\\s+/g, " ").trim());
 }"""
 LONG = ("Velayudhankutty", "Kuriakose", "Balakrishnan", "വേലായുധൻകുട്ടി")
