@@ -58,8 +58,8 @@ def test_the_line_has_the_score_unless_it_is_withheld(cup: Tournament, director:
     assert " 7 : 3 " not in page(table)
 
 
-def test_another_table_has_no_such_line(player: Player):
-    table = TableFactory(player=player, rules="28-kerala-4", command=uuid4())
+def test_another_table_has_no_such_line(director: Player):
+    table = TableFactory(player=director, rules="28-kerala-4", command=uuid4())
 
     assert "of-event" not in page(table)
-    assert f"{player.name} opened the table" in page(table)
+    assert f"{director.name} opened the table" in page(table)
