@@ -1,6 +1,5 @@
 """The results of a club's evening as something that waits for those who enter them."""
 
-from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
@@ -8,7 +7,6 @@ from typing import Final
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from clubs.calendar.selectors import held_lately
 from clubs.home.duties import Duty
@@ -21,8 +19,8 @@ REMINDED: Final = timedelta(hours=24)
 
 
 def evenings_to_enter(player: Player, now: datetime) -> Iterable[Duty]:
-    """Yield the evenings that are being held, and those that ended within a day and have no result yet."""
-    held = held_lately(clubs_where(player, "enter_results"), now, REMINDED)
+    """Yield the evenings that ended within a day and have no result; one that is held leads to its page itself."""
+    held = [one for one in held_lately(clubs_where(player, "enter_results"), now, REMINDED) if one.ends <= now]
     if not held:
         return
     entered = WrittenResult.objects.filter(
@@ -30,20 +28,15 @@ def evenings_to_enter(player: Player, now: datetime) -> Iterable[Duty]:
         played_on__in={one.starts.date() for one in held},
         withdrawn_at=None,
     )
-    counts = Counter(entered.values_list("club", "played_on"))
+    done = set(entered.values_list("club", "played_on"))
     for one in held:
-        count, running = counts[one.meeting.club_id, one.starts.date()], now < one.ends
-        if count and not running:
-            continue
-        if count:
-            text = ngettext("{meeting}: {count} result entered", "{meeting}: {count} results entered", count)
-        else:
-            text = _("{meeting}, {day}: no result entered yet")
         club, day = one.meeting.club, one.starts.date()
-        yield Duty(
-            text.format(meeting=one.meeting.title, day=date_format(day, "j F"), count=count),
-            club.name,
-            _("Enter results"),
-            reverse("games:evening_of", args=[club.slug, day.isoformat()]),
-            now=running,
-        )
+        if (club.pk, day) not in done:
+            yield Duty(
+                _("{meeting}, {day}: no result entered yet").format(
+                    meeting=one.meeting.title, day=date_format(day, "j F")
+                ),
+                club.name,
+                _("Enter results"),
+                reverse("games:evening_of", args=[club.slug, day.isoformat()]),
+            )

@@ -51,28 +51,25 @@ def enter(club, players, evening):
     )
 
 
-def test_an_evening_that_is_held_leads_an_officer_to_its_page(club, players, evening):
+def test_an_evening_without_results_leads_an_officer_to_its_page_for_a_day(club, players, evening):
+    assert texts(players[0]) == [], "it is still held"
+    Meeting.objects.filter(pk=evening.pk).update(minutes=60)
     client = Client()
     client.force_login(players[0].user)
 
     page = client.get("/").content.decode()
 
-    assert "Card evening" in texts(players[0])[0]
     assert "no result entered yet" in texts(players[0])[0]
     assert f'href="{reverse("games:evening_of", args=[club.slug, evening.day.isoformat()])}"' in page
-    enter(club, players, evening)
-    assert texts(players[0]) == ["Card evening: 1 result entered"]
-
-
-def test_an_evening_without_results_is_reminded_of_for_a_day(club, players, evening):
-    assert texts(players[0], timedelta(hours=5)) != []
     assert texts(players[0], timedelta(hours=30)) == []
     enter(club, players, evening)
-    assert texts(players[0], timedelta(hours=5)) == []
+    assert texts(players[0]) == []
 
 
 def test_an_evening_waits_for_nobody_else_and_not_if_it_is_called_off(club, players, evening):
     Membership.objects.filter(player=players[1]).update(role="player")
-    assert texts(players[1]) == []
+    later = timedelta(hours=5)
+    assert texts(players[0], later) != []
+    assert texts(players[1], later) == []
     Meeting.objects.filter(pk=evening.pk).update(cancelled_at=timezone.now())
-    assert texts(players[0]) == []
+    assert texts(players[0], later) == []
