@@ -184,6 +184,13 @@ class SheetPage:
         return last is not None and self.may_write and (self.may_rule or not last.ruling)
 
     @property
+    def entered(self) -> HandRow | None:
+        """The hand that the last entry is the result of, if it is one."""
+        event = None if self.state.last is None else self.state.last.event
+        number = event.hand if isinstance(event, events.HandEntered) else 0
+        return next((hand for hand in self.hands if hand.number == number), None)
+
+    @property
     def side_names(self) -> tuple[str, ...]:
         """The sides by the names of their players."""
         return tuple(words.listed(side.names) for side in self.sides)

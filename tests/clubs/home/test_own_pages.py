@@ -70,7 +70,7 @@ def test_an_evening_that_has_begun_leads_those_who_enter_results_to_its_page(clu
     assert page not in shown(beeran)
 
     evening(club, annamma)
-    assert shown(annamma).count("Enter the games of this evening") == 1
+    assert shown(annamma).count("Enter the games") == 1
 
 
 def test_a_suspended_member_is_not_asked_whether_they_come(club, annamma, beeran):

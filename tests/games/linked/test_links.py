@@ -23,7 +23,9 @@ from games.linked.hands import hand_picture
 from games.linked.pictures import general_png
 from games.linked.results import result_picture, standing_picture
 from games.models import Table
+from games.projections import Results
 from games.results import services
+from games.store import projector
 from tests.factories import ClubFactory, PlayerFactory
 from tests.games.helpers.tables import dealt_table, people, play_on
 from tests.strategies import lively
@@ -73,7 +75,7 @@ def result_of(players, club):
         rules="28-kerala-4",
         players=players,
         points=[6, 4],
-        played_on=date(2026, 11, 20),
+        played_on=date(2024, 11, 20),
         hands=0,
         note="",
         command=uuid4(),
@@ -153,6 +155,29 @@ def test_a_player_who_hides_results_is_in_no_picture_and_no_description(client):
     for name in ("Ammini", "Beeran", "Chacko", "Devaki"):
         assert name not in told
         assert all(name not in str(document) for document in documents)
+    assert head(client, pages[1])["og:title"].startswith("A player")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_player_who_hides_results_has_a_place_without_a_name_in_the_standing(client):
+    players = [PlayerFactory(name=name) for name in ("Ammini", "Beeran", "Chacko", "Devaki")]
+    club = ClubFactory(founder=players[0], name="Ponnani Sports Club")
+    for player in players[1:]:
+        join_club(club=club, player=player)
+    result_of(players, club)
+    projector.run_once(Results)
+    PrivacyChoices.objects.update_or_create(player=players[0], defaults={"results": "clubs"})
+
+    shown = standing_picture(club.slug, "28")
+    assert [(row.place, row.text) for row in shown.rows[:2]] in (
+        [("1", "a player"), ("1", "Chacko")],
+        [("1", "Chacko"), ("1", "a player")],
+    )
+    assert "Ammini" not in str(shown)
+    for page in ("games:club_results", "clubs:club"):
+        told = head(client, reverse(page, args=[club.slug]))["description"]
+        assert "Chacko" in told
+        assert "Ammini" not in told
 
 
 def test_a_result_is_told_and_drawn_until_it_is_withdrawn(client):

@@ -104,7 +104,7 @@ def test_a_hand_is_entered_by_its_form(director, sheet):
     assert "40 card points" in page
     assert "1 : 0" in page
     assert "Enter hand 2" in page
-    assert page.index("Enter hand 2") < page.index("Entered: ") < page.index("Undo")
+    assert page.index("Enter hand 2") < page.index("Hand 1 entered: ") < page.index("Undo")
 
 
 def test_an_entry_is_undone_above_the_next_hand(director, sheet):
