@@ -31,6 +31,10 @@ class SignupForm(forms.Form):
         visitor = find_visiting(request.session) if request is not None else None
         if visitor is not None:
             self.initial.setdefault("name", visitor.name)
+        if visitor is not None and visitor.user_id is None:
+            self.fields["name"].help_text = _(
+                "Everybody at a table sees it. What you have played in this browser stays yours."
+            )
 
     def clean_name(self) -> str:
         """Refuse a name that somebody else goes by."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -183,3 +183,29 @@ def test_a_hint_is_seen_with_the_hand_and_marks_what_it_means(person, sit: Calla
     expect(card).to_have_attribute("aria-pressed", "true")
     assert card.get_attribute("value") == page.locator("#do-hinted").get_attribute("value")
     assert_in_sight(page)
+
+
+@pytest.mark.timeout(240)
+def test_a_table_is_opened_by_a_card_and_left_by_its_menu(person, sit: Callable[..., Any]):
+    page = sit(person("Devaki"), "/tables/new/", viewport=UPRIGHT, reduced_motion="reduce", **TOUCH).page
+    page.get_by_role("link", name=re.compile(r"^28\s+6 players$")).tap()
+    expect(page.get_by_label("Game", exact=True)).to_have_value("28-central-kerala-6")
+    expect(page.locator("[data-rules][aria-current]")).to_have_count(1)
+    page.get_by_role("button", name="Open the table").tap()
+    page.wait_for_url(re.compile(r"/tables/[0-9a-f-]{36}/"))
+    assert load_state(UUID(page.url.split("/")[-2])).rules.id == "28-central-kerala-6"
+
+    menu = page.locator("#menu")
+    menu.locator("summary").tap()
+    expect(menu.get_by_role("link", name="Rules of this game")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    expect(menu.get_by_role("link", name="Settings")).to_be_hidden()
+    menu.locator("summary").tap()
+    menu.get_by_role("link", name="Settings").tap()
+    expect(page.get_by_label("Four colours")).to_be_in_viewport()
+    expect(menu.get_by_role("link", name="Settings")).to_be_hidden()
+
+    menu.locator("summary").scroll_into_view_if_needed()
+    menu.locator("summary").tap()
+    menu.get_by_role("button", name="Leave the table").tap()
+    expect(page.locator("#do-leave")).to_have_count(0)

@@ -138,6 +138,15 @@ def test_a_newcomer_has_a_name_and_reads_what_a_bid_is_in_the_first_hand_alone(g
     assert says not in client.get(at).content.decode()
 
 
+def test_sign_up_tells_a_newcomer_that_what_was_played_is_kept():
+    client = Client()
+    kept = "What you have played in this browser stays yours."
+    assert kept not in client.get(reverse("account_signup")).content.decode()
+
+    client.post(reverse("games:play_now"), {"game": "28"})
+    assert kept in client.get(reverse("account_signup")).content.decode()
+
+
 def test_one_press_for_a_game_there_is_not_leads_to_the_form():
     client = Client()
     assert client.post(reverse("games:play_now"), {"game": "bridge"})["Location"] == reverse("games:practices")
