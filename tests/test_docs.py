@@ -133,6 +133,16 @@ def test_no_guide_has_code() -> None:
     ] == []
 
 
+def test_the_glossary_has_each_word_once_and_in_order() -> None:
+    tables = (ROOT / "docs" / "glossary.md").read_text("utf-8").split("\n## ")[1:]
+    for table in tables:
+        words = re.findall(r"^\| ([^|]+) \|", table, re.MULTILINE)[2:]
+        assert len(words) > 40
+        assert len(set(words)) == len(words)
+    games = re.findall(r"^\| ([^|]+) \|", tables[0], re.MULTILINE)[2:]
+    assert games == sorted(games, key=str.lower)
+
+
 def test_every_attack_that_the_page_on_security_names_is_a_test() -> None:
     page = (ROOT / "docs" / "security.md").read_text("utf-8")
     names = set(re.findall(r"`([\w/]*test_[\w*]+\.py)`", page))
