@@ -10,10 +10,8 @@ from clubs.models import Club, Player
 from games.models import Table
 from tests.factories import TableFactory
 from tests.markup import one_line
-from tests.tournaments.helpers.directed import ROUND_ROBIN, bot_pairs, called, do, opened
-from tournaments.deeds.playing import ReportGame
-from tournaments.deeds.publishing import SetEmbargo
-from tournaments.directing.calling import open_games
+from tests.tournaments.helpers.directed import ROUND_ROBIN, bot_pairs, called, opened
+from tournaments.directing.tending import tend
 from tournaments.log import states
 from tournaments.models import MatchGame, Tournament
 
@@ -26,12 +24,12 @@ def cup(club: Club, director: Player) -> Tournament:
     cup = opened(club, director, ROUND_ROBIN)
     bot_pairs(cup, director, 4)
     called(cup, director)
-    open_games(cup.pk)
+    tend(cup.pk)
     return cup
 
 
 def table_of(cup: Tournament) -> Table:
-    return Table.objects.get(pk=MatchGame.objects.get(tournament=cup, match=1).pk)
+    return Table.objects.get(pk=MatchGame.objects.filter(tournament=cup).order_by("match")[0].pk)
 
 
 def page(table: Table) -> str:
@@ -46,16 +44,6 @@ def test_everybody_at_a_table_of_a_match_is_led_back_to_the_event(cup: Tournamen
     assert f'<a href="{address}">Onam Swiss</a>' in shown
     assert "Round robin, round 1 of 3" in shown
     assert f"{director.name} opened the table" not in shown
-
-
-def test_the_line_has_the_score_unless_it_is_withheld(cup: Tournament, director: Player):
-    table = table_of(cup)
-    do(cup, director, ReportGame(match=1, points=(7, 3)))
-    assert " 7 : 3 " in page(table)
-
-    do(cup, director, SetEmbargo())
-    states.forget_all()
-    assert " 7 : 3 " not in page(table)
 
 
 def test_another_table_has_no_such_line(director: Player):
