@@ -245,6 +245,7 @@ def _page(
             if one != seats
         ],
         "changing": changing,
+        "ways_query": urlencode(asked.query | ({} if changing is None else {"change": str(changing.id)})),
         "games": reversed(found.games),
         "suggested": selectors.suggested(found),
         "person": person or MemberForm(club=asked.club),
