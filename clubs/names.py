@@ -102,13 +102,13 @@ def clean_name(name: str, *, longest: int, field: str = "name", kept: str = "") 
     if kept and spaced == kept:
         return kept
     if not all(map(is_seen, spaced)) or _MARKS.search(spaced) or _STRAY_JOINER.search(spaced):
-        raise ClubError("name-unreadable", _("Use letters, digits and ordinary signs only."), field)
+        raise ClubError("name-unreadable", _("Use only letters, digits and ordinary signs."), field)
     if not any(char.isalnum() for char in spaced):
         raise ClubError("name-empty", _("Give a name with at least one letter or digit."), field)
     if len(spaced) > longest:
-        raise ClubError("name-too-long", _("Keep it to {longest} characters.").format(longest=longest), field)
+        raise ClubError("name-too-long", _("Write at most {longest} characters.").format(longest=longest), field)
     if mixes_alphabets(spaced):
-        raise ClubError("name-mixed", _("Write each word in the letters of one alphabet."), field)
+        raise ClubError("name-mixed", _("Write each word in a single alphabet."), field)
     return spaced
 
 

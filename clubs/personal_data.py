@@ -148,7 +148,7 @@ def owns_alone(person: Person) -> tuple[str, str] | None:
         others = Membership.objects.filter(club=membership.club, player__is_bot=False).exclude(player__in=person.ids)
         people = others.filter(player__user__isnull=False)
         if people.exists() and not others.filter(active(), role=Membership.Role.OWNER).exists():
-            return "last-owner", _("You are the only owner of {club}. Make somebody else an owner first.").format(
+            return "last-owner", _("You are the only owner of {club}. First make somebody else an owner.").format(
                 club=membership.club.name
             )
     return None

@@ -16,8 +16,8 @@ _OWN: Final = {"clubs", "django", "games", "tournaments"}
 class Administration(AdminSite):
     """The site of administrators; sign-in and passwords are those of every account, with its limits and passkeys."""
 
-    site_header = gettext_lazy("Lelam: for the server's keeper")
-    site_title = gettext_lazy("Lelam: for the server's keeper")
+    site_header = gettext_lazy("Lelam: administration")
+    site_title = gettext_lazy("Lelam: administration")
     index_title = gettext_lazy("All tables of the database")
 
     def register(self, model_or_iterable: Any, admin_class: type[Any] | None = None, **options: Any) -> None:

@@ -259,7 +259,7 @@ def _as_ruled(sheet: Any, hand: Hand) -> list[Any]:
             return [event, *fiftysix.decided(sheet, "adjusted", gained, contract=hand.contract)]
         if isinstance(event, HandCancelled):
             return [event, *fiftysix.decided(sheet, CANCELLED, tuple(0 for _ in sides))]
-    raise SheetError("not-known", "Nothing says how this hand came out.", "hand")
+    raise SheetError("not-known", "There is no information on the result of this hand.", "hand")
 
 
 def _won(account: Account, events: Iterable[Any], sides: int) -> tuple[Account, Points]:

@@ -127,7 +127,7 @@ def direct(state: State, decided: DirectorsRuling | DirectorsEffect) -> list[Eve
     """
     follow = state.rules.tradition.direct
     if follow is None:
-        raise IllegalAction("wrong-phase", "28-AUD-5", "This game knows no rulings.")
+        raise IllegalAction("wrong-phase", "28-AUD-5", "This game has no rulings.")
     if isinstance(decided, DirectorsRuling):
         return [IrregularityRuled(rule=decided.rule, remedy="", hand=view(state, None).hand_number)]
     return follow(state, decided)

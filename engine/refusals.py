@@ -19,7 +19,7 @@ _CANNOT = {
     "redouble": phrase("You cannot redouble {moment}."),
     "redeal": phrase("You cannot have the deal cancelled {moment}."),
     "claim": phrase("You cannot claim {moment}."),
-    "surrender_offer": phrase("You cannot offer to give in {moment}."),
+    "surrender_offer": phrase("You cannot offer to surrender {moment}."),
     "surrender_accept": phrase("You cannot accept a surrender {moment}."),
     "surrender_refuse": phrase("You cannot refuse a surrender {moment}."),
     "thani": phrase("You cannot say thani {moment}."),

@@ -91,7 +91,7 @@ def _of(rules: RuleSet) -> Any:
     """
     module = _FAMILIES.get(rules.family)
     if module is None:
-        raise SheetError("no-score-sheets", "No score sheet is kept by these rules.", "rules")
+        raise SheetError("no-score-sheets", "These rules have no score sheet.", "rules")
     return module
 
 

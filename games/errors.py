@@ -50,7 +50,7 @@ class UnknownCase(TableError):  # noqa: N818  # a refusal, not a fault
     kind = "not-found"
 
     def __init__(self, message: str = "") -> None:
-        super().__init__("unknown-case", message or _("There is no such case, or you may not know of it."))
+        super().__init__("unknown-case", message or _("There is no such case, or you may not see it."))
 
 
 class NotAllowed(TableError):  # noqa: N818  # a refusal, not a fault
@@ -70,7 +70,7 @@ class SeatTaken(TableError):  # noqa: N818  # a refusal, not a fault
     """Somebody sits there."""
 
     def __init__(self, message: str = "") -> None:
-        super().__init__("seat-taken", message or _("Somebody sits there already."), "seat")
+        super().__init__("seat-taken", message or _("Somebody already sits there."), "seat")
 
 
 class WrongMoment(TableError):  # noqa: N818  # a refusal, not a fault
@@ -81,7 +81,7 @@ class AlreadyDisputed(WrongMoment):
     """There is an open case about the hand: its id is `case_id`."""
 
     def __init__(self, case_id: UUID) -> None:
-        super().__init__("already-disputed", _("This hand is disputed already. Add to that case."))
+        super().__init__("already-disputed", _("This hand is already disputed. Add to that case."))
         self.case_id = case_id
 
 

@@ -415,7 +415,7 @@ class Delivery(models.Model):
     class Status(models.TextChoices):
         WAITING = "waiting", _("Waiting")
         DELIVERED = "delivered", _("Delivered")
-        GIVEN_UP = "given_up", _("Given up")
+        GIVEN_UP = "given_up", _("Stopped")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     message = models.UUIDField(unique=True, default=uuid.uuid4, help_text="Its id, the same in each attempt.")

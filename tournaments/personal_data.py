@@ -15,7 +15,7 @@ def plays_in_a_tournament(person: Person) -> tuple[str, str] | None:
     running = Tournament.objects.filter(status=Tournament.Status.PLAYING, entrants__in=entered).first()
     if running is None:
         return None
-    return "plays", _("You play in {tournament}, which is running. It comes after its last match.").format(
+    return "plays", _("You play in {tournament}, which is still running. Erase your data after its last match.").format(
         tournament=running.name
     )
 

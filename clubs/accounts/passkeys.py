@@ -9,7 +9,7 @@ class PasskeyForm(AddWebAuthnForm):
     """Adds a passkey, by default one that signs in without the password."""
 
     passwordless = forms.BooleanField(
-        label=_("Sign in with it alone"),
+        label=_("Sign in with the passkey alone"),
         required=False,
         initial=True,
         help_text=_(

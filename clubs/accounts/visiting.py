@@ -48,7 +48,7 @@ class TooManyVisitors(ClubError):  # noqa: N818  # reads as what it says where i
     def __init__(self) -> None:
         super().__init__(
             "too-many-visitors",
-            _("Too many people play from your network without an account. Make an account, or try in an hour."),
+            _("Too many people are playing from your network without an account. Make an account, or try in an hour."),
         )
 
 
@@ -136,7 +136,7 @@ def take_over_at_sign_in(*, request: HttpRequest, user: User, **_signal: Any) ->
     if said:
         messages.warning(
             request,
-            _("What {name} played here without an account stays apart from your account: {reason}").format(
+            _("The games that {name} played here without an account stay apart from your account: {reason}").format(
                 name=visitor.name or _("the visitor"), reason=said
             ),
             fail_silently=True,

@@ -200,7 +200,7 @@ class CalendarOfClub(PublicClubView):
             raise refused("first", _("Ask for days between 1990 and 2200."), "out-of-range")
         last = asked.last or first + timedelta(days=DAYS)
         if not first <= last <= first + selectors.LONGEST:
-            raise refused("last", _("The last day comes after the first, a year at most."), "out-of-range")
+            raise refused("last", _("The last day must come after the first, and within a year."), "out-of-range")
         found = selectors.entries(club, first, last, self.player())
         return Response(CalendarDays(club.time_zone, tuple(map(_entry, found))))
 

@@ -197,7 +197,7 @@ class NewImport(ApiView):
         _known(subject)
         sent: Any = request.data
         if (subject in streams()) != (request.content_type.partition(";")[0] == LinesParser.media_type):
-            raise Problem("unsupported-media-type", _("Records are sent as JSON Lines, all else as CSV or JSON."))
+            raise Problem("unsupported-media-type", _("Send records as JSON Lines, everything else as CSV or JSON."))
         data = sent if isinstance(sent, bytes) else msgspec.json.encode(self.read(ImportWish).entries)
         run = services.take_in(club=club, by=player, subject=subject, data=data, language=get_language() or "")
         where = f"/api/clubs/{club.slug}/imports/{run.pk}/"

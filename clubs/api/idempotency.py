@@ -72,7 +72,7 @@ class IdempotentView(APIView):
         try:
             answer, again = answer_once(player=self.require_player(), key=key, request=_asked(request), do=do)
         except KeyReusedError:
-            raise Problem("key-reused", _("This Idempotency-Key came with a different request before.")) from None
+            raise Problem("key-reused", _("This Idempotency-Key was used for a different request before.")) from None
         replayed = {"Idempotency-Replayed": "true"} if again else {}
         data = msgspec.Raw(answer.body) if answer.body else None
         return Response(data, status=answer.status, headers=answer.headers | replayed)

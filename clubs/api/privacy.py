@@ -165,7 +165,7 @@ class MyCopyFile(ApiView):
         """Fetch the copy of your data, for seven days after it was made."""
         export = selectors.copy_to_fetch(self.require_player())
         if export is None:
-            raise Problem("not-found", _("There is no copy to fetch. Have one made."))
+            raise Problem("not-found", _("There is no copy to download. Make one first."))
         answer = StreamingHttpResponse(
             on_the_way(request._request, selectors.pieces(export)), content_type="application/zip"
         )
@@ -186,5 +186,5 @@ class MyErasure(ApiView):
     def delete(self, request: Request) -> Response:
         """Take it back: nothing is erased."""
         if not take_back(player=self.require_player()):
-            raise Problem("not-found", _("You have not asked to be erased."))
+            raise Problem("not-found", _("You have not asked for your data to be erased."))
         return Response(status=204)

@@ -47,7 +47,7 @@ KINDS = {
         Kind(
             "not-allowed",
             403,
-            gettext_noop("This is not yours to do"),
+            gettext_noop("You may not do this"),
             "You are known, but this is for somebody else: a player of the "
             "table, an officer of the club, a person in a browser.",
         ),
@@ -72,13 +72,13 @@ KINDS = {
         Kind(
             "conflict",
             409,
-            gettext_noop("The state of things does not admit this"),
+            gettext_noop("The present state does not allow this"),
             "`code` says why, `version` is the table's version now, where there is one. Read again, then decide again.",
         ),
         Kind(
             "stale",
             412,
-            gettext_noop("It has changed meanwhile"),
+            gettext_noop("It has changed in the meantime"),
             "`If-Match` names another version than the current one, which is in "
             "`version`. Nothing was done. Read the view, then decide again.",
         ),
@@ -114,7 +114,7 @@ KINDS = {
         Kind(
             "version-required",
             428,
-            gettext_noop("Say which version you saw"),
+            gettext_noop("Say which version you have seen"),
             "Send the `ETag` of the view you decided on as `If-Match`, or `*` to act whatever the version.",
         ),
         Kind(

@@ -25,7 +25,7 @@ class TooManyGuesses(ClubError):  # noqa: N818  # reads as what it says where it
     def __init__(self) -> None:
         super().__init__(
             "too-many-guesses",
-            _("Too many codes were wrong. Wait ten minutes, or ask for the link instead."),
+            _("Too many wrong codes. Wait ten minutes, or ask for the link instead."),
             "code",
         )
 

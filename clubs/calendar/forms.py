@@ -21,19 +21,17 @@ def _time(label: Any) -> forms.TimeField:
 class MeetingForm(forms.Form):
     """Plan a meeting, or change it."""
 
-    title = forms.CharField(label=_("What it is"), max_length=TITLE_LENGTH)
+    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH)
     day = _day(_("Day"))
     at = _time(_("Begins at"))
-    minutes = forms.IntegerField(
-        label=_("How long, in minutes"), min_value=MINUTES[0], max_value=MINUTES[1], initial=180
-    )
+    minutes = forms.IntegerField(label=_("Length (minutes)"), min_value=MINUTES[0], max_value=MINUTES[1], initial=180)
     place = forms.CharField(label=_("Place"), max_length=PLACE_LENGTH, required=False)
     note = forms.CharField(
         label=_("Note"), max_length=NOTE_LENGTH, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
     weekly = forms.BooleanField(label=_("Every week"), required=False)
     repeats_until = _day(
-        _("Last day"), required=False, help_text=_("Leave it empty if the club meets every week for good.")
+        _("Last day"), required=False, help_text=_("Leave it empty if the club meets every week without an end.")
     )
 
     def clean(self) -> dict[str, Any]:
@@ -53,7 +51,7 @@ class MoveForm(forms.Form):
     to = _day(_("On"))
     at = _time(_("Begins at"))
     place = forms.CharField(
-        label=_("Place"), max_length=PLACE_LENGTH, required=False, help_text=_("Only if it is elsewhere than usual.")
+        label=_("Place"), max_length=PLACE_LENGTH, required=False, help_text=_("Only if it is not at the usual place.")
     )
 
 

@@ -150,7 +150,7 @@ def call_off(request: HttpRequest, slug: str, meeting_id: UUID) -> HttpResponse:
     done(
         request,
         lambda: services.call_off_meeting(meeting_id=meeting.pk, by=player),
-        _("{meeting} is off the calendar.").format(meeting=meeting.title),
+        _("{meeting} is removed from the calendar.").format(meeting=meeting.title),
     )
     return redirect("clubs:calendar", slug)
 
@@ -170,9 +170,9 @@ def answer(request: HttpRequest, slug: str, meeting_id: UUID, day: str) -> HttpR
     done(
         request,
         lambda: services.answer_meeting(meeting_id=found.pk, day=one.day, player=player, coming=yes),
-        _("You come to {meeting}.").format(meeting=found.title)
+        _("You are coming to {meeting}.").format(meeting=found.title)
         if yes
-        else _("You do not come to {meeting}.").format(meeting=found.title),
+        else _("You are not coming to {meeting}.").format(meeting=found.title),
     )
     back = request.POST.get("back", "")
     if back == "home":
@@ -205,7 +205,7 @@ def call_off_day(request: HttpRequest, slug: str, meeting_id: UUID, day: str) ->
     done(
         request,
         lambda: services.call_off_day(meeting_id=found.pk, day=one.day, by=player),
-        _("This one is called off."),
+        _("This meeting is called off."),
     )
     return redirect("clubs:meeting", slug, found.pk, one.day.isoformat())
 
@@ -218,7 +218,7 @@ def restore_day(request: HttpRequest, slug: str, meeting_id: UUID, day: str) -> 
     done(
         request,
         lambda: services.restore_day(meeting_id=found.pk, day=one.day, by=player),
-        _("It is held as it was planned."),
+        _("The meeting takes place as planned."),
     )
     return redirect("clubs:meeting", slug, found.pk, one.day.isoformat())
 

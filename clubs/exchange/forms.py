@@ -11,7 +11,7 @@ from clubs.exchange.subjects import Subject, tables
 class FileForm(forms.Form):
     """Send a file in."""
 
-    subject = forms.ChoiceField(label=_("What it holds"))
+    subject = forms.ChoiceField(label=_("Contents"))
     file = forms.FileField(
         label=_("File"),
         help_text=_("CSV or JSON in UTF-8, up to 2 MiB and 10,000 lines."),

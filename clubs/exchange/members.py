@@ -78,7 +78,7 @@ class _Planning:
             return
         stands = self._known.setdefault(player.pk if player else skeleton(name), line.number)
         if stands != line.number:
-            self._fault(line, "name", _("The same member stands in line {line} already.").format(line=stands))
+            self._fault(line, "name", _("Line {line} already has the same member.").format(line=stands))
         elif player is None:
             self._make(line, name, role, joined)
         else:
@@ -89,7 +89,7 @@ class _Planning:
         cell = line["id"]
         uuid = an_id(cell)
         if cell and uuid is None:
-            self._fault(line, "id", _("An id has 32 digits and letters from a to f. Leave it empty for somebody new."))
+            self._fault(line, "id", _("An id has 32 digits and letters from a to f. Leave it empty for a new person."))
         if uuid is not None and uuid in self.roll.memberships:
             return self.roll.memberships[uuid].player
         found = self.roll.named(name)
@@ -99,7 +99,7 @@ class _Planning:
 
     def _make(self, line: ImportLine, name: str, role: str, joined: date | None) -> None:
         if role and role not in _ORDINARY:
-            text = _("{name} has no account, and so cannot hold an office: taken in as a player.")
+            text = _("{name} has no account, so cannot hold an office: imported as a player.")
             self.plan.remarks.append(LineMessage(line.number, "role", text.format(name=name)))
             role = Role.PLAYER
         role = role or Role.GUEST
@@ -113,15 +113,15 @@ class _Planning:
             if player.kept_by_id == self.club.pk and player.merged_into_id is None:
                 change.name = name
             elif skeleton(name) != skeleton(player.name):
-                text = _("{player} has an account and chooses the own name, which stays as it is.")
+                text = _("{player} has an account and chooses their own name, so the name stays.")
                 self.plan.remarks.append(LineMessage(line.number, "name", text.format(player=player.name)))
         if role and role != membership.role:
             if not self._gives_roles:
-                text = _("Only an owner of the club gives roles. Write {role}, or leave it empty.")
+                text = _("Only an owner of the club gives roles. Enter {role}, or leave it empty.")
                 self._fault(line, "role", text.format(role=membership.role))
                 return
             if role not in _ORDINARY and player.user_id is None:
-                text = _("{player} has no account, and so cannot hold an office. Write guest or player.")
+                text = _("{player} has no account, so cannot hold an office. Enter guest or player.")
                 self._fault(line, "role", text.format(player=player.name))
                 return
             change.role = role
@@ -142,7 +142,7 @@ class _Planning:
         role = line["role"].casefold()
         if role and role not in Role.values:
             known = ", ".join(Role.values)
-            self._fault(line, "role", _("There is no such role. These are there: {roles}.").format(roles=known))
+            self._fault(line, "role", _("There is no such role. The roles are: {roles}.").format(roles=known))
         return role
 
     def _joined(self, line: ImportLine) -> date | None:
@@ -214,11 +214,11 @@ def day_in(line: ImportLine, column: str, club: Club, faults: list[LineMessage])
     try:
         day = date.fromisoformat(cell)
     except ValueError:
-        text = _("This is no day. Write year, month and day: {example}.")
+        text = _("This is not a day. Enter year, month and day: {example}.")
         faults.append(LineMessage(line.number, column, text.format(example="2026-08-15")))
         return None
     if day > today_in(club):
-        faults.append(LineMessage(line.number, column, _("That day is still to come.")))
+        faults.append(LineMessage(line.number, column, _("That day is in the future.")))
         return None
     if day.year < 1900:
         faults.append(LineMessage(line.number, column, _("Give a day from 1900 on.")))
@@ -230,13 +230,13 @@ MEMBERS = Subject(
     name="members",
     title=gettext_lazy("Members"),
     about=gettext_lazy(
-        "One line a member. Members who are on the list of the club already are found by the id or the name; everybody "
-        "else is put on it as a player without an account, whom an account can take over later by a link from an "
-        "officer. Nobody is taken off the list by a file."
+        "One line for each member. Members already on the club's list are found by id or name; all others are "
+        "added as players without an account, whom an account can take over later by a link from an officer. A "
+        "file removes nobody from the list."
     ),
     columns=(
         Column(
-            "id", gettext_lazy("Who it is, from a file that was given out here. Leave it empty for new people."), ()
+            "id", gettext_lazy("The id of the member, from a file exported here. Leave it empty for new people."), ()
         ),
         Column(
             "name", gettext_lazy("The name by which people know the member, up to 40 characters."),
@@ -245,12 +245,12 @@ MEMBERS = Subject(
         Column(
             "role",
             gettext_lazy(
-                "guest, player, scorer, director, secretary or owner. Empty: a new one is a guest, others stay what "
-                "they are. Only owners change roles, and only people with an account hold an office."
+                "guest, player, scorer, director, secretary or owner. Empty: new people become guests, others "
+                "keep their role. Only owners change roles, and only people with an account hold an office."
             ),
             ("player", "guest", ""),
         ),
-        Column("joined", gettext_lazy("The day on which somebody new joined: year-month-day."), ("2024-08-15", "", "")),
+        Column("joined", gettext_lazy("The day on which a new member joined: year-month-day."), ("2024-08-15", "", "")),
         Column("account", gettext_lazy("In exports only: whether the member has an account."), (), told=True),
         Column("suspended", gettext_lazy("In exports only: whether the member is suspended now."), (), told=True),
     ),

@@ -49,7 +49,7 @@ class Roll:
             faults.append(LineMessage(line, column, several(found)))
         else:
             text = _(
-                "Nobody of the club is called {name}. Take in the members first, or write the name as it stands there."
+                "Nobody in the club is called {name}. Import the members first, or use the name on the club's list."
             )
             faults.append(LineMessage(line, column, text.format(name=cell)))
         return None
@@ -58,4 +58,4 @@ class Roll:
 def several(players: Iterable[Player]) -> str:
     """Return the message that a name is ambiguous, with the ids to choose from."""
     ids = ", ".join(str(player.pk) for player in players)
-    return _("Several members have this name. Write the id of the one who is meant: {ids}.").format(ids=ids)
+    return _("Several members have this name. Enter the id of the right one: {ids}.").format(ids=ids)

@@ -84,7 +84,7 @@ def _read_csv(data: bytes, columns: Sequence[str], required: Sequence[str]) -> P
     if "\x00" in text:
         place = text[: text.index("\x00")].count("\n") + 1
         found.faults.append(
-            LineMessage(place, "", _("There is a NUL character here, which no text has. Save the file anew."))
+            LineMessage(place, "", _("There is a NUL character here, which no text can have. Save the file again."))
         )
         return found
     rows = _rows(text, _delimiter(text, columns), found)
@@ -104,8 +104,8 @@ def _read_csv(data: bytes, columns: Sequence[str], required: Sequence[str]) -> P
             found.faults.append(
                 LineMessage(
                     number, "",
-                    _("This line has {count} cells, the first line names {columns} columns. A text with a comma or "
-                      "semicolon in it stands in quotation marks.").format(count=len(cells), columns=len(names)),
+                    _("This line has {count} cells, but the first line names {columns} columns. Put texts with "
+                        "a comma or semicolon in quotation marks.").format(count=len(cells), columns=len(names)),
                 )
             )  # fmt: skip
             continue
@@ -129,8 +129,8 @@ def _rows(text: str, delimiter: str, found: ParsedFile) -> Iterator[tuple[int, l
                 fault = _("A cell here is too long: it may have {most} characters.").format(most=LONGEST_CELL)
             else:
                 fault = _(
-                    "A quotation mark stands in the wrong place. A text in quotation marks ends with one, "
-                    "and one within it is written twice."
+                    "A quotation mark is in the wrong place. A text in quotation marks ends with one; double a "
+                    "quotation mark within it."
                 )
             found.faults.append(LineMessage(begins, "", fault))
             return
@@ -160,7 +160,7 @@ def _columns(
 ) -> list[str] | None:
     """Return the names of the columns in their order, or None if they cannot be used."""
     if len(cells) > MOST_COLUMNS:
-        text = _("There are {count} columns; a file may have {most}.")
+        text = _("There are {count} columns; the most is {most}.")
         found.faults.append(LineMessage(number, "", text.format(count=len(cells), most=MOST_COLUMNS)))
         return None
     names = [_column(unescaped(cell)) for cell in cells]
@@ -170,10 +170,10 @@ def _columns(
     before = len(found.faults)
     for place, name in enumerate(names):
         if name not in columns:
-            text = _("There is no such column. These are there: {columns}.").format(columns=known)
+            text = _("There is no such column. The columns are: {columns}.").format(columns=known)
             found.faults.append(LineMessage(number, name[:60], text))
         elif name in names[:place]:
-            found.faults.append(LineMessage(number, name, _("This column stands here twice.")))
+            found.faults.append(LineMessage(number, name, _("This column appears twice here.")))
     for name in required:
         if name not in names:
             text = _("This column is missing in the first line, which names the columns.")
@@ -217,14 +217,14 @@ def _entry(
     cells: dict[str, str] = {}
     for name, value in entry.items():
         if name not in columns:
-            text = _("There is no such column. These are there: {columns}.").format(columns=", ".join(columns))
+            text = _("There is no such column. The columns are: {columns}.").format(columns=", ".join(columns))
             faults.append(LineMessage(number, name[:60], text))
         elif isinstance(value, bool) or not isinstance(value, str | int | float | None):
             faults.append(LineMessage(number, name, _("A member is a text, a number or null.")))
         else:
             cells[name] = "" if value is None else str(value).strip()
             if "\x00" in cells[name]:
-                faults.append(LineMessage(number, name, _("There is a NUL character here, which no text has.")))
+                faults.append(LineMessage(number, name, _("There is a NUL character here, which no text can have.")))
     for name in required:
         if name not in entry:
             faults.append(LineMessage(number, name, _("This member is missing.")))

@@ -106,7 +106,7 @@ def _complete_upload(club: Club, by: Player, upload_id: UUID) -> Upload:
     if not upload.is_complete:
         raise ClubError("upload-incomplete", _("The file has not arrived in full. Send the rest."), "file")
     if ImportRun.objects.filter(upload=upload).exists():
-        raise ClubError("upload-used", _("This file was sent in already."), "file")
+        raise ClubError("upload-used", _("This file has already been sent."), "file")
     # Of the files that were looked through and not imported only the latest is kept.
     closed = ImportRun.objects.filter(club=club, by=by, status__in=(ImportRun.Status.DONE, ImportRun.Status.FAILED))
     Upload.objects.filter(pk__in=closed.exclude(upload=None).values("upload")).delete()
@@ -127,11 +127,11 @@ def carry_out(*, run_id: UUID, by: Player) -> ImportRun:
     if run.stage == ImportRun.Stage.CARRY and run.status != ImportRun.Status.FAILED:
         return run
     if run.status == ImportRun.Status.WAITING or run.status == ImportRun.Status.RUNNING:
-        raise ClubError("not-checked", _("The file is still being looked through."))
+        raise ClubError("not-checked", _("The file is still being checked."))
     if not run.data and run.upload_id is None:
-        raise ClubError("too-old", _("The file is kept no longer. Send it once more."))
+        raise ClubError("too-old", _("The file has been deleted. Send it again."))
     if not may_carry_out(subject, report_of(run)):
-        raise ClubError("has-faults", _("Mend the faults of the file first, and send it once more."))
+        raise ClubError("has-faults", _("Correct the errors in the file first, and send it again."))
     run.stage, run.status, run.by = ImportRun.Stage.CARRY, ImportRun.Status.WAITING, by
     run.begun_at = run.ended_at = None
     if subject.stream is not None:
@@ -152,7 +152,7 @@ def _put_in_line(run: ImportRun) -> ImportRun:
             run.save()
     except IntegrityError:
         raise ClubError(
-            "import-running", _("Another file of the club is still being worked on. Wait until it is done.")
+            "import-running", _("Another file of the club is still being processed. Wait until it is done.")
         ) from None
     announce.run_waits(run.pk)
     return run
@@ -192,9 +192,9 @@ def _break_off(run: ImportRun, subject: Subject) -> None:
     run.refresh_from_db(fields=["report", "offset", "line"])
     done = (report_of(run).made if run.report else 0) if subject.stream else jobs.progress_of(run.pk).done
     if subject.whole or run.stage == ImportRun.Stage.CHECK or not done:
-        text = _("The server made a mistake. It has been logged, and nothing of the file was taken in.")
+        text = _("The server made a mistake. It has been logged, and nothing from the file was imported.")
     else:
-        text = _("The server made a mistake. It has been logged. What was taken in before stays; send the file again.")
+        text = _("The server made a mistake. It has been logged. Entries imported before stay; send the file again.")
         if run.by is not None:
             details = {"file": str(run.pk), "kind": run.subject, "made": done, "changed": 0}
             note_act(club=run.club, actor=run.by, action="data.imported", details=details)
@@ -225,7 +225,7 @@ def _planned(
 ) -> Plan | None:
     """Return the plan of a file and note its faults; None if its officer has lost the permission."""
     if run.by is None:
-        faults.append(LineMessage(0, "", _("Who sent the file is no longer here.")))
+        faults.append(LineMessage(0, "", _("The sender of the file is no longer here.")))
         return None
     try:
         _require(run.by, club, subject)
@@ -263,7 +263,7 @@ def _take_turn(run: ImportRun, subject: Subject) -> None:
     job.tell(job)
     try:
         if run.by is None:
-            raise NotAllowed(_("Who sent the file is no longer here."))
+            raise NotAllowed(_("The sender of the file is no longer here."))
         _require(run.by, run.club, subject)
         at_end = subject.stream.work(job)
     except NotAllowed as error:
@@ -376,7 +376,7 @@ def give_out(*, club: Club, by: Player, subject: str) -> tuple[Subject, Iterable
     chosen = find_subject(subject)
     require(by, "export_data", club)
     if chosen.rows is None:
-        raise ClubError("unknown-subject", _("Choose on the page of files which of these are exported."), "subject")
+        raise ClubError("unknown-subject", _("On the page of files, choose which of these to export."), "subject")
     with transaction.atomic():
         note_act(club=club, actor=by, action="data.exported", details={"kind": subject})
     return chosen, chosen.rows(club)

@@ -56,7 +56,7 @@ class _Planning:
         if line["left"]:
             self.plan.left += 1
             self.plan.remarks.append(
-                LineMessage(line.number, "left", _("This place has ended; ended places are given out, not taken in."))
+                LineMessage(line.number, "left", _("This place has ended; ended places are exported only."))
             )
             return
         before = len(faults)
@@ -70,9 +70,11 @@ class _Planning:
         joined = day_in(line, "joined", self.club, faults)
         captain = line["captain"].casefold()
         if captain not in _YES | _NO:
-            faults.append(LineMessage(line.number, "captain", _("Write yes for the captain, else leave it empty.")))
+            faults.append(
+                LineMessage(line.number, "captain", _("Enter yes for the captain, otherwise leave it empty."))
+            )
         if not line["player"]:
-            faults.append(LineMessage(line.number, "player", _("Write the name or the id of a member.")))
+            faults.append(LineMessage(line.number, "player", _("Enter the name or the id of a member.")))
             return
         player = self.roll.find(line["player"], line.number, "player", faults)
         if player is None or len(faults) > before:
@@ -90,7 +92,7 @@ class _Planning:
         if any(player == other for _number, other, _joined in team.places):
             faults.append(LineMessage(line.number, "player", _("A player has one place in a team.")))
         if captain and team.captain is not None:
-            text = _("The team has a captain in line {line} already.")
+            text = _("The team already has a captain in line {line}.")
             faults.append(LineMessage(line.number, "captain", text.format(line=team.captain[0])))
         team.size = size if team.size is None else team.size
         team.places.append((line.number, player, joined))
@@ -116,7 +118,7 @@ class _Planning:
             if team is None:
                 self._make(wanted)
             elif wanted.size not in (None, team.size):
-                text = _("{team} has the size {size}, which stays. Write {size}, or leave it empty.")
+                text = _("{team} has the size {size}, which cannot change. Enter {size}, or leave it empty.")
                 self.plan.faults.append(LineMessage(wanted.line, "size", text.format(team=team.name, size=team.size)))
             else:
                 self._fill(team, wanted)
@@ -200,8 +202,8 @@ TEAMS = Subject(
     name="teams",
     title=gettext_lazy("Teams"),
     about=gettext_lazy(
-        "One line a player of a team; the order of the lines is the order of the seats, substitutes come last. A team "
-        "that is there already, found by its name, gets the players whom it has not; nobody is taken out by a file."
+        "One line for each player of a team; the lines are in the order of the seats, substitutes last. A team "
+        "that already exists, found by its name, gets the players it does not have yet; a file removes nobody."
     ),
     columns=(
         Column(
@@ -209,15 +211,15 @@ TEAMS = Subject(
             required=True,
         ),
         Column(
-            "size", gettext_lazy("How many sit at a table, on its side. Empty: two, or as the team is."),
+            "size", gettext_lazy("Number of players on its side of a table. Empty: two, or the present size."),
             ("2", "2", "2", "2", "2"),
         ),
         Column(
-            "player", gettext_lazy("A member of the club: the name, or the id where several have it."),
+            "player", gettext_lazy("A member of the club: the name, or the id if several have it."),
             ("Ammini Varghese", "Beeran K.", "മറിയാമ്മ", "Chacko", "Devaki"), required=True,
         ),
         Column("captain", gettext_lazy("yes for the captain."), ("yes", "", "", "yes", "")),
-        Column("joined", gettext_lazy("From which day on: year-month-day. Empty: today."), ("2024-08-15",)),
+        Column("joined", gettext_lazy("The first day: year-month-day. Empty: today."), ("2024-08-15",)),
         Column("left", gettext_lazy("In exports only: the first day without the player."), (), told=True),
     ),
     plan=plan_teams,

@@ -34,13 +34,13 @@ class TokenForm(forms.Form):
     """Make an access token."""
 
     name = forms.CharField(
-        label=gettext_lazy("What is it for?"),
+        label=gettext_lazy("What is the token for?"),
         max_length=NAME_LENGTH,
         validators=[RegexValidator(r"^[^\x00-\x1f]+$")],
         widget=forms.TextInput(attrs={"placeholder": gettext_lazy("my results script"), "autocomplete": "off"}),
     )
     days = forms.IntegerField(
-        label=gettext_lazy("Valid for how many days?"), min_value=DAYS[0], max_value=DAYS[1], initial=USUAL_DAYS
+        label=gettext_lazy("Valid for (days)"), min_value=DAYS[0], max_value=DAYS[1], initial=USUAL_DAYS
     )
 
 
@@ -61,7 +61,7 @@ def revoke(request: HttpRequest, token_id: UUID) -> HttpResponse:
     """Revoke an access token: from now on it signs nobody in."""
     if not revoke_token(user=_account(request), token_id=token_id):
         raise Http404(_("You have no such access token."))
-    messages.success(request, _("The token is revoked: it signs nobody in from now on."))
+    messages.success(request, _("The token is revoked: it no longer signs anybody in."))
     return redirect("clubs:tokens")
 
 

@@ -102,7 +102,7 @@ def option_fields() -> dict[str, forms.Field]:
                     )
                     fields.setdefault(option.name, number)
                 case engine.Choice():
-                    usual = [("", _("as is usual in this game")), *((word, CHOICES[word]) for word in option.values)]
+                    usual = [("", _("as usual in this game")), *((word, CHOICES[word]) for word in option.values)]
                     fields.setdefault(option.name, forms.ChoiceField(choices=usual, **said))
     return fields
 
@@ -171,7 +171,7 @@ class RulesForm(forms.Form):
         if rules is None or self.errors:
             return cleaned
         if ending and ending not in endings_of(rules):
-            self.add_error("ending", _("This game does not end so."))
+            self.add_error("ending", _("This game does not end in this way."))
             return cleaned
         options = self.options()
         try:
@@ -235,11 +235,11 @@ class HouseRulesForm(RulesForm):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=60,
-        help_text=gettext_lazy("What your members call it, such as “Friday 28”."),
+        help_text=gettext_lazy("Your members' name for it, such as “Friday 28”."),
     )
     ending = forms.ChoiceField(
         label=gettext_lazy("The game ends"),
-        choices=(("", gettext_lazy("As is usual in this game")), *ENDINGS),
+        choices=(("", gettext_lazy("As usual in this game")), *ENDINGS),
         initial="",
         required=False,
         widget=forms.RadioSelect,
@@ -261,13 +261,13 @@ class FreezeForm(forms.Form):
         empty_label=gettext_lazy("a new season"),
     )
     name = forms.CharField(
-        label=gettext_lazy("Name of the season"), max_length=60, help_text=gettext_lazy("Such as “Winter 2026”.")
+        label=gettext_lazy("Name of the season"), max_length=60, help_text=gettext_lazy("For example “Winter 2026”.")
     )
     begins = forms.DateField(label=gettext_lazy("First day"), widget=forms.DateInput(attrs={"type": "date"}))
     ends = forms.DateField(label=gettext_lazy("Last day"), widget=forms.DateInput(attrs={"type": "date"}))
     sure = forms.BooleanField(
         label=gettext_lazy("Yes: nobody can change these rules before the season is over."),
-        error_messages={"required": gettext_lazy("Say that you are sure: it cannot be undone.")},
+        error_messages={"required": gettext_lazy("Confirm that you are sure: it cannot be undone.")},
     )
 
     def __init__(self, *args: Any, club: Club, makes: bool = True, **more: Any) -> None:
@@ -287,7 +287,7 @@ class FreezeForm(forms.Form):
                 del self.fields[name]
             seasons.required = True
             seasons.empty_label = gettext_lazy("choose one")  # type: ignore[attr-defined]
-            seasons.help_text = gettext_lazy("Seasons are made by those who keep the club's books.")
+            seasons.help_text = gettext_lazy("Only members who keep the club's books make seasons.")
 
     def clean(self) -> dict[str, Any]:
         """Forgive what is wrong with a new season where one is chosen that the club has."""

@@ -96,7 +96,7 @@ def shown(house: HouseRules) -> HouseShown:
     try:
         rules = rules_of(house)
     except engine.RulesError:
-        unknown = _("They are of version %(version)s of the rules, which this program does not know.")
+        unknown = _("They use version %(version)s of the rules, which this program does not know.")
         said = (unknown % {"version": house.engine},)
         return HouseShown(house, house.rules, said, (), frozen, current, known=False)
     return HouseShown(

@@ -47,7 +47,9 @@ def make_house_rules(*, club: Club, by: Player, name: str, rules: str, options: 
     name = clean_name(name, longest=LONGEST_NAME)
     rule_set = _rule_set(rules, options)
     if HouseRules.objects.filter(club=club, replaced_at=None).count() >= MOST_SETS:
-        raise ClubError("too-many-house-rules", _("A club keeps %(most)s sets of house rules.") % {"most": MOST_SETS})
+        raise ClubError(
+            "too-many-house-rules", _("A club has at most %(most)s sets of house rules.") % {"most": MOST_SETS}
+        )
     _free_name(club, name)
     return HouseRules.objects.create(
         club=club, name=name, rules=rule_set.id, options=rule_set.chosen_options, engine=rule_set.version, made_by=by
@@ -200,14 +202,14 @@ def _current(house_id: UUID, by: Player) -> HouseRules:
 def _gone(house: HouseRules, field: str = "") -> ClubError:
     if house.replaced_at is not None:
         return ClubError("replaced", _("There is a later version of %(name)s.") % {"name": house.name}, field)
-    return ClubError("retired", _("The club does not play by %(name)s any more.") % {"name": house.name}, field)
+    return ClubError("retired", _("The club no longer plays by %(name)s.") % {"name": house.name}, field)
 
 
 def _frozen(house: HouseRules) -> ClubError:
     assert house.season is not None
     return ClubError(
         "frozen",
-        _("%(name)s is frozen for the season %(season)s, until %(day)s. Make another set beside it.")
+        _("%(name)s is frozen for the season %(season)s, until %(day)s. Make another set instead.")
         % {"name": house.name, "season": house.season.name, "day": house.season.ends.isoformat()},
     )
 
@@ -227,7 +229,7 @@ def _free_name(club: Club, name: str, *, but: HouseRules | None = None) -> None:
     if is_called(name, others.values_list("name", flat=True)):
         raise ClubError(
             "house-rules-exist",
-            _("%(club)s has house rules called %(name)s already.") % {"club": club.name, "name": name},
+            _("%(club)s already has house rules called %(name)s.") % {"club": club.name, "name": name},
             "name",
         )
 
@@ -248,5 +250,5 @@ def _season(club: Club, season_id: UUID) -> Season:
 def _new_season(club: Club, by: Player, name: str, begins: date | None, ends: date | None) -> Season:
     """Make a season for frozen rules, with the permission for seasons; rules are not frozen for ever."""
     if ends is not None and ends - today_in(club) > LONGEST_SEASON:
-        raise ClubError("season-dates", _("A season is over within two years."), "ends")
+        raise ClubError("season-dates", _("A season lasts two years at most."), "ends")
     return make_season(club=club, by=by, name=name, begins=begins, ends=ends)

@@ -132,7 +132,7 @@ def freeze(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
 def retire(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
     """Give house rules up."""
     house = _house(slug, house_id)
-    player, said = current_player(request), _("The club does not play by %(name)s any more.") % {"name": house.name}
+    player, said = current_player(request), _("The club no longer plays by %(name)s.") % {"name": house.name}
     if done(request, lambda: services.retire_house_rules(house_id=house.pk, by=player), said, denied=False):
         return redirect("clubs:club", slug)
     return redirect("clubs:house", slug, house.pk)

@@ -20,35 +20,35 @@ FAMILIES: dict[str, Words] = {
 ENDINGS: tuple[tuple[str, Words], ...] = (
     ("hands", gettext_lazy("After a number of hands")),
     ("elimination", gettext_lazy("Until a side has no stakes left")),
-    ("target", gettext_lazy("Until a side has so many game points")),
+    ("target", gettext_lazy("First to a number of game points")),
     ("games", gettext_lazy("A match of several games")),
-    ("open", gettext_lazy("When people stop, or the time is over")),
+    ("open", gettext_lazy("When players stop, or the time is over")),
 )
 """The endings of games by their types."""
 LABELS: dict[str, tuple[Words, Words]] = {
     "ending": (gettext_lazy("The game ends"), ""),
     "starting_stakes": (gettext_lazy("Stakes each side starts with"), ""),
-    "cot": (gettext_lazy("Cot"), gettext_lazy("Game points double where one side takes every trick.")),
-    "thani": (gettext_lazy("Thani"), gettext_lazy("The bidder may undertake to win every trick alone.")),
-    "surrender": (gettext_lazy("Surrender"), gettext_lazy("A side without a trick may offer to give in. Needs cot.")),
+    "cot": (gettext_lazy("Cot"), gettext_lazy("Game points double if one side takes every trick.")),
+    "thani": (gettext_lazy("Thani"), gettext_lazy("The bidder may play alone and try to win every trick.")),
+    "surrender": (gettext_lazy("Surrender"), gettext_lazy("A side without a trick may offer to surrender. Needs cot.")),
     "four_card_cot": (
         gettext_lazy("Four-card cot"),
-        gettext_lazy("A player may undertake to win the four tricks of the first cards alone."),
+        gettext_lazy("A player may play alone and try to win the four tricks of the first cards."),
     ),
     "four_card_cot_won": (gettext_lazy("Four-card cot made is worth"), ""),
     "four_card_cot_lost": (gettext_lazy("Four-card cot lost costs"), ""),
     "late_thani": (
         gettext_lazy("Late thani"),
-        gettext_lazy("Who has won six tricks alone may undertake the last two as well."),
+        gettext_lazy("A player who has won six tricks alone may also try the last two."),
     ),
     "late_thani_won": (gettext_lazy("Late thani made is worth"), ""),
     "late_thani_lost": (gettext_lazy("Late thani lost costs"), ""),
     "thani_kunukku": (
         gettext_lazy("Kunukku for thani"),
-        gettext_lazy("Who loses to a thani puts on a kunukku. Needs thani."),
+        gettext_lazy("Players who lose to a thani put on a kunukku. Needs thani."),
     ),
     "salaams": (gettext_lazy("Salaams"), gettext_lazy("Salaams instead of kunukku. Needs kunukku for thani.")),
-    "doubling": (gettext_lazy("What a double does"), ""),
+    "doubling": (gettext_lazy("Value of a double"), ""),
 }
 """The labels of the options of rule sets, and their meanings."""
 CHOICES: dict[str, Words] = {
@@ -117,7 +117,7 @@ def ending_words(ending: Any, rules: engine.RuleSet) -> str:
                 "The match is the best of %(games)s games; a game is won with %(target)s stake points and a lead of "
                 "%(lead)s."
             ) % {"games": ending["best_of"], "target": ending["target"], "lead": ending["lead"]}
-    return _("The game ends when people stop, or when the time is over.")
+    return _("The game ends when players stop, or when the time is over.")
 
 
 def value_words(option: engine.Option, value: Any, rules: engine.RuleSet) -> str:
@@ -207,5 +207,5 @@ def rules_words(fault: engine.RulesError, rules_id: str, options: Mapping[str, A
         case engine.Flag():
             return _("Choose yes or no.")
         case engine.EndingOption():
-            return _("This game does not end so.")
-    return _("Choose one of what is offered.")
+            return _("This game does not end in this way.")
+    return _("Choose one of the values offered.")

@@ -38,7 +38,7 @@ def _units() -> forms.IntegerField:
 
 def _reason(*, required: bool) -> forms.CharField:
     return forms.CharField(
-        label=_("Why"), max_length=LONGEST_REASON, required=required, help_text=_("Others read it in the ledger.")
+        label=_("Reason"), max_length=LONGEST_REASON, required=required, help_text=_("Others read it in the ledger.")
     )
 
 
@@ -115,8 +115,8 @@ class CorrectForm(forms.Form):
     """Correct an entry."""
 
     command = _command()
-    giver = PlayerField(label=_("Who gives"), required=False, bots=True, help_text=_("Empty: the club's bank."))
-    taker = PlayerField(label=_("Who gets"), required=False, bots=True, help_text=_("Empty: the club's bank."))
+    giver = PlayerField(label=_("Given by"), required=False, bots=True, help_text=_("Empty: the club's bank."))
+    taker = PlayerField(label=_("Given to"), required=False, bots=True, help_text=_("Empty: the club's bank."))
     units = _units()
     reason = _reason(required=True)
 
@@ -144,10 +144,10 @@ class CloseForm(forms.Form):
     """Close a season."""
 
     balances = forms.ChoiceField(
-        label=_("What becomes of the balances"),
+        label=_("Balances"),
         choices=[
-            ("clear", _("They are settled: all begin again with nothing")),
-            ("carry", _("They are carried over into the next season")),
+            ("clear", _("Settle them: everybody starts again at 0")),
+            ("carry", _("Carry them over into the next season")),
         ],
         widget=forms.RadioSelect,
         initial="clear",
@@ -156,7 +156,7 @@ class CloseForm(forms.Form):
         label=_("The next season"),
         queryset=Season.objects.none(),
         required=False,
-        empty_label=_("A new one, or none"),
+        empty_label=_("a new one, or none"),
     )
     name = forms.CharField(label=_("Name of a new season"), max_length=LONGEST_NAME, required=False)
     begins = _day(_("First day"), required=False)

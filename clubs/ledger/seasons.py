@@ -69,7 +69,7 @@ def change_season(*, season: Season, by: Player, name: str, begins: date | None,
     season.refresh_from_db()
     moved = (begins, ends) != (season.begins, season.ends)
     if moved and (season.closed_at is not None or LedgerEntry.objects.filter(season=season).exists()):
-        raise ClubError("season-used", _("Units have moved in this season, so its days stay as they are."), "begins")
+        raise ClubError("season-used", _("Units have moved in this season, so you cannot change its days."), "begins")
     _set(season, name, begins, ends, same_days=not moved)
     season.save(update_fields=["name", "begins", "ends"])
     note_act(club=club, actor=by, action="season.changed", details={"season": str(season.pk)})
@@ -101,13 +101,13 @@ def close_season(*, season: Season, by: Player, carry: bool, following: NextSeas
     now = timezone.now()
     today = day_of(club.time_zone, now)
     if season.closed_at is not None:
-        raise ClubError("season-closed", _("This season is closed already."))
+        raise ClubError("season-closed", _("This season is already closed."))
     if season.begins > today:
         raise ClubError("season-not-begun", _("This season has not begun."))
     season.ends = min(season.ends, today)
     upcoming = _following(season, by, following)
     if carry and upcoming is None:
-        raise ClubError("next-missing", _("Say to which season the balances are carried over."), "name")
+        raise ClubError("next-missing", _("Choose the season that takes over the balances."), "name")
 
     standing = selectors.standing(season)
     action = "season.carried" if carry else "season.cleared"
@@ -171,7 +171,7 @@ def _set(
     name = clean_name(name, longest=LONGEST_NAME, kept=season.name)
     others = Season.objects.filter(club=season.club).exclude(pk=season.pk)
     if is_called(name, others.values_list("name", flat=True)):
-        raise ClubError("season-exists", _("There is a season called %(name)s already.") % {"name": name}, "name")
+        raise ClubError("season-exists", _("There is already a season called %(name)s.") % {"name": name}, "name")
     if begins is None or ends is None:
         raise ClubError(
             "season-dates", _("A season has a first and a last day."), "begins" if begins is None else "ends"
@@ -182,7 +182,7 @@ def _set(
         if not FIRST_DAY <= begins <= LAST_DAY:
             raise ClubError("season-dates", _("Choose a day between the years 1990 and 2200."), "begins")
         if ends - begins > LONGEST_SEASON:
-            raise ClubError("season-dates", _("A season is over within two years."), "ends")
+            raise ClubError("season-dates", _("A season lasts two years at most."), "ends")
         if after is not None:
             others = others.exclude(pk=after.pk)
         clash = others.filter(begins__lte=ends, ends__gte=begins).order_by("begins").first()
@@ -190,7 +190,7 @@ def _set(
             clash = after
         if clash is not None:
             raise ClubError(
-                "season-overlaps", _("These days belong to %(season)s already.") % {"season": clash.name}, "begins"
+                "season-overlaps", _("These days already belong to %(season)s.") % {"season": clash.name}, "begins"
             )
     season.name, season.begins, season.ends = name, begins, ends
 

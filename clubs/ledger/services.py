@@ -194,7 +194,7 @@ def correct(
         action="ledger.corrected",
         subject=taker or giver,
         details={"entry": found.pk, "units": units},
-        reason=cleaned_reason(reason, missing=_("Say why: others read it in the ledger.")),
+        reason=cleaned_reason(reason, missing=_("Give a reason: others read it in the ledger.")),
         command=command,
     )
     moved: dict[UUID | None, int] = {
@@ -220,15 +220,15 @@ def reverse_entry(*, club: Club, by: Player, entry: int, reason: str) -> int:
     lock([club.pk])
     found = _entry(club, entry)
     if not selectors.is_reversible(found):
-        raise ClubError("not-reversible", _("This entry follows from something else, and stays."))
+        raise ClubError("not-reversible", _("This entry follows from something else, and cannot be changed."))
     if LedgerEntry.objects.filter(corrects=found, kind=Kind.REVERSAL).exists():
-        raise ClubError("reversed-already", _("This entry is reversed already."))
+        raise ClubError("reversed-already", _("This entry is already reversed."))
     act = note_act(
         club=club,
         actor=by,
         action="ledger.reversed",
         details={"entry": found.pk},
-        reason=cleaned_reason(reason, missing=_("Say why: others read it in the ledger.")),
+        reason=cleaned_reason(reason, missing=_("Give a reason: others read it in the ledger.")),
     )
     amounts = found.postings.values_list("account__player", "amount")
     back: dict[UUID | None, int] = {player: -amount for player, amount in amounts}
@@ -263,14 +263,14 @@ def _known(club: Club, player: Player, field: str = "player") -> None:
     if not selectors.has_account(club=club, player=player):
         raise ClubError(
             "not-a-member",
-            _("{player} is no member of {club}.").format(player=player.name, club=club.name),
+            _("{player} is not a member of {club}.").format(player=player.name, club=club.name),
             field,
         )
 
 
 def _units(units: int) -> int:
     if not 0 < units <= MOST_UNITS:
-        raise ClubError("bad-units", _("Give a number of units from 1 to {most}.").format(most=MOST_UNITS), "units")
+        raise ClubError("bad-units", _("Enter a number of units from 1 to {most}.").format(most=MOST_UNITS), "units")
     return units
 
 

@@ -85,7 +85,7 @@ def ask_withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         done(
             request,
             lambda: withdraw_request(request_id=mine.pk, player=player),
-            _("Your request is taken back."),
+            _("Your request is withdrawn."),
         )
     return redirect("clubs:club", slug)
 
@@ -104,7 +104,7 @@ def request_answer(request: HttpRequest, slug: str, request_id: UUID) -> HttpRes
     """Answer somebody who asks; the button says yes or no."""
     asked = get_object_or_404(JoinRequest.objects.select_related("player"), pk=request_id, club__slug=slug)
     admitted = request.POST.get("answer") == "yes"
-    said = _("{player} is a member now.") if admitted else _("{player} is not let in.")
+    said = _("{player} is a member now.") if admitted else _("{player} is not admitted.")
     done(
         request,
         lambda: answer_request(request_id=asked.pk, by=current_player(request), admitted=admitted),
@@ -124,7 +124,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_beside(form):
             make_invitation(club=club, by=frame["player"], **form.cleaned_data)
-            messages.success(request, _("The invitation is made. Give its link or its code to whom you mean."))
+            messages.success(request, _("The invitation is made. Send its link or read out its code."))
             return redirect("clubs:invitations", slug)
     page = paged(request, selectors.invitations(club))
     shown = [
@@ -148,7 +148,7 @@ def invitation_revoke(request: HttpRequest, slug: str, invitation_id: UUID) -> H
     done(
         request,
         lambda: revoke_invitation(invitation_id=found.pk, by=current_player(request)),
-        _("The invitation is taken back."),
+        _("The invitation is withdrawn."),
     )
     return redirect("clubs:invitations", slug)
 
@@ -224,7 +224,9 @@ def claim(request: HttpRequest, token: str) -> HttpResponse:
         claimed = done(
             request,
             lambda: claim_guest(claim_id=found.pk, player=player),
-            _("What {guest} played in {club} is yours now.").format(guest=found.guest.name, club=found.club.name),
+            _("Everything that {guest} played in {club} is yours now.").format(
+                guest=found.guest.name, club=found.club.name
+            ),
         )
         return redirect("clubs:player", player.pk) if claimed else redirect("clubs:claim", token)
     over = ""

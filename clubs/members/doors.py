@@ -42,17 +42,17 @@ def ask_to_join(*, club: Club, player: Player, word: str = "") -> JoinRequest:
     """
     word = " ".join(word.split())
     if len(word) > WORD_LENGTH:
-        raise ClubError("word-too-long", _("Keep it to {longest} characters.").format(longest=WORD_LENGTH), "word")
+        raise ClubError("word-too-long", _("Write at most {longest} characters.").format(longest=WORD_LENGTH), "word")
     club = locked(club)
     _require_stranger(club, player)
     if club.door == Club.Door.OPEN:
-        raise ClubError("door-open", _("Anybody may join {club}: just join.").format(club=club.name))
+        raise ClubError("door-open", _("Anybody may join {club}: you need not ask.").format(club=club.name))
     if club.door == Club.Door.INVITED:
         raise ClubError("door-invited", _("People join {club} by invitation only.").format(club=club.name))
     require_welcome(club=club, player=player)
     lately = timezone.now() - ASK_AGAIN_AFTER
     if JoinRequest.objects.filter(club=club, player=player, admitted=False, answered_at__gt=lately).exists():
-        raise ClubError("asked-lately", _("The officers have answered no. You can ask again after a week."))
+        raise ClubError("asked-lately", _("The officers have said no. You can ask again after a week."))
     request, made = JoinRequest.objects.get_or_create(
         club=club, player=player, answered_at=None, defaults={"word": word}
     )
@@ -80,7 +80,7 @@ def withdraw_request(*, request_id: UUID, player: Player) -> None:
     """
     request = _open_request(request_id)
     if request.player_id != player.pk:
-        raise NotAllowed(_("Only who asked takes a request back."))
+        raise NotAllowed(_("Only the person who asked can withdraw a request."))
     request.delete()
 
 
@@ -115,20 +115,20 @@ def _open_request(request_id: UUID) -> JoinRequest:
     found = JoinRequest.objects.select_for_update(of=("self",)).select_related("player", "answered_by")
     request = found.filter(pk=request_id).first()
     if request is None:
-        raise ClubError("answered-already", _("This request has been taken back."))
+        raise ClubError("answered-already", _("This request has been withdrawn."))
     if request.answered_at is None:
         return request
     if request.answered_by is None:
-        raise ClubError("answered-already", _("{player} has come in already.").format(player=request.player.name))
+        raise ClubError("answered-already", _("{player} has already joined.").format(player=request.player.name))
     raise ClubError(
         "answered-already",
-        _("{officer} has answered this request already.").format(officer=request.answered_by.name),
+        _("{officer} has already answered this request.").format(officer=request.answered_by.name),
     )
 
 
 def _require_stranger(club: Club, player: Player) -> None:
     if Membership.objects.filter(club=club, player=player).exists():
-        raise ClubError("already-member", _("You are a member of {club} already.").format(club=club.name))
+        raise ClubError("already-member", _("You are already a member of {club}.").format(club=club.name))
 
 
 def roles_to_invite(*, club: Club, by: Player) -> tuple[Role, ...]:
@@ -160,7 +160,10 @@ def make_invitation(*, club: Club, by: Player, role: str = Role.PLAYER, places: 
     if role not in roles_to_invite(club=club, by=by):
         raise ClubError(
             "office-not-yours",
-            _("Your invitations cannot give this role. Owners give offices, and nobody becomes an owner by a link."),
+            _(
+                "Your invitations cannot give this role. Only owners give offices, and nobody becomes an owner "
+                "by a link."
+            ),
             "role",
         )
     if not 1 <= places <= MOST_PLACES:
@@ -256,8 +259,8 @@ def require_valid(invitation: Invitation) -> None:
         ClubError: `invitation-revoked`, `invitation-over` or `invitation-used-up`.
     """
     if invitation.revoked_at is not None:
-        raise ClubError("invitation-revoked", _("This invitation has been taken back. Ask the club for another."))
+        raise ClubError("invitation-revoked", _("This invitation has been withdrawn. Ask the club for another."))
     if invitation.expires_at <= timezone.now():
-        raise ClubError("invitation-over", _("This invitation is over. Ask the club for another."))
+        raise ClubError("invitation-over", _("This invitation has expired. Ask the club for another."))
     if invitation.used >= invitation.places:
         raise ClubError("invitation-used-up", _("All places of this invitation are taken. Ask the club for another."))

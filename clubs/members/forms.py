@@ -15,7 +15,7 @@ from clubs.officers.acts import LONGEST_REASON
 from clubs.officers.labels import grouped_choices
 from clubs.people.services import NAME_LENGTH
 
-_PUBLIC = _("The member reads it, and whoever may see the log.")
+_PUBLIC = _("The member reads it, and so does everybody who may see the log.")
 
 
 class RoleForm(forms.Form):
@@ -31,7 +31,7 @@ class SuspendForm(forms.Form):
     until = forms.DateField(
         label=_("Last day"),
         required=False,
-        help_text=_("Without one it lasts until an officer ends it."),
+        help_text=_("Leave it empty to suspend until an officer ends it."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
@@ -40,7 +40,7 @@ class RemoveForm(forms.Form):
     """Remove a member."""
 
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
-    stay_out = forms.BooleanField(label=_("Cannot come back before an officer allows it"), required=False)
+    stay_out = forms.BooleanField(label=_("May not return before an officer allows it"), required=False)
 
 
 class GuestForm(forms.Form):
@@ -53,24 +53,24 @@ class AskForm(forms.Form):
     """Ask to be let in."""
 
     word = forms.CharField(
-        label=_("A word to the officers"),
+        label=_("A message to the officers (optional)"),
         max_length=WORD_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Who you are, or who knows you."),
+        help_text=_("For example who you are, or who knows you."),
     )
 
 
 class InvitationForm(forms.Form):
     """Make an invitation."""
 
-    role = forms.ChoiceField(label=_("Role"), help_text=_("What those who come in by it may do."))
+    role = forms.ChoiceField(label=_("Role"), help_text=_("The role of people who join with it."))
     places = forms.IntegerField(
-        label=_("How many may use it"), min_value=1, max_value=MOST_PLACES, initial=1,
+        label=_("Number of people"), min_value=1, max_value=MOST_PLACES, initial=1,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )  # fmt: skip
     days = forms.IntegerField(
-        label=_("How many days it lasts"), min_value=1, max_value=MOST_DAYS, initial=14,
+        label=_("Valid for (days)"), min_value=1, max_value=MOST_DAYS, initial=14,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )  # fmt: skip
 
@@ -96,12 +96,12 @@ class SettingsForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=80)
     place = forms.CharField(label=_("Place"), max_length=80, required=False, help_text=_("Town or district."))
-    door = forms.ChoiceField(label=_("How people come in"), choices=Club.Door.choices, widget=forms.RadioSelect)
+    door = forms.ChoiceField(label=_("How people join"), choices=Club.Door.choices, widget=forms.RadioSelect)
     time_zone = forms.CharField(
         label=_("Time zone"),
         max_length=64,
         required=False,
-        help_text=_("By it the club's days are counted."),
+        help_text=_("The club's days follow it."),
         widget=forms.TextInput(
             attrs={
                 "list": "zones",
@@ -116,7 +116,7 @@ class SettingsForm(forms.Form):
     salaams = forms.BooleanField(
         label=_("Salaams instead of kunukku"),
         required=False,
-        help_text=_("Whoever would put on a kunukku makes salaams instead."),
+        help_text=_("Players make salaams instead of putting on kunukku."),
     )
 
 
@@ -137,7 +137,7 @@ class LogFilter(forms.Form):
 
     officer = forms.CharField(label=_("Officer"), max_length=60, required=False)
     member = forms.CharField(label=_("Member"), max_length=60, required=False)
-    action = forms.ChoiceField(label=_("Act"), required=False)
+    action = forms.ChoiceField(label=_("Action"), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -47,7 +47,7 @@ def _free_in_club(name: str, *, club: Club, but: Player | None = None, people_on
     if others.exists():
         raise ClubError(
             "name-taken",
-            _("{club} has a member called {name} already. Add a surname, a place or an initial.").format(
+            _("{club} already has a member called {name}. Add a surname, a place or an initial.").format(
                 club=club.name, name=cleaned
             ),
             "name",
@@ -101,7 +101,9 @@ def _guest(club: Club, guest: Player) -> Player:
     if found is None or not Membership.objects.filter(club=club, player=found).exists():
         raise ClubError(
             "no-guest",
-            _("{player} is nobody on the list of {club} without an account.").format(player=guest.name, club=club.name),
+            _("{player} is not a player without an account on the list of {club}.").format(
+                player=guest.name, club=club.name
+            ),
         )
     return found
 
@@ -171,9 +173,9 @@ def require_claimable(claim: GuestClaim) -> None:
     if claim.claimed_at is not None:
         raise ClubError("claim-used", _("This link has been used. Ask the club for another if it was not you."))
     if claim.withdrawn_at is not None:
-        raise ClubError("claim-withdrawn", _("This link has been taken back. Ask the club for another."))
+        raise ClubError("claim-withdrawn", _("This link has been withdrawn. Ask the club for another."))
     if claim.expires_at <= timezone.now():
-        raise ClubError("claim-over", _("This link is over. Ask the club for another."))
+        raise ClubError("claim-over", _("This link has expired. Ask the club for another."))
 
 
 def why_not(guest: Player, player: Player) -> str:
@@ -183,7 +185,7 @@ def why_not(guest: Player, player: Player) -> str:
     mine = TeamPlace.objects.filter(player=player, left_on=None).values("team")
     both = TeamPlace.objects.filter(player=guest, left_on=None, team__in=mine).select_related("team").first()
     if both is not None:
-        return _("You and {guest} both have a place in {team}, so you are not one person.").format(
+        return _("You and {guest} both have a place in {team}, so you are two people.").format(
             guest=guest.name, team=both.team.name
         )
     return next((said for check in OBSTACLES if (said := check(guest, player))), "")
@@ -218,7 +220,7 @@ def claim_guest(*, claim_id: UUID, player: Player) -> Player:
     except IntegrityError:  # two of one line-up, say
         raise ClubError(
             "not-the-same",
-            _("You and {guest} have places side by side, so you are not one person.").format(guest=guest.name),
+            _("You and {guest} have places side by side, so you are two people.").format(guest=guest.name),
         ) from None
     moved["membership"] = _join_for(club, guest, player)
     claim.claimed_by, claim.claimed_at, claim.name, claim.moved = player, timezone.now(), guest.name, moved
@@ -262,9 +264,9 @@ def release_guest(*, claim_id: UUID, by: Player) -> Player:
     require(by, "give_offices", club)
     claim = GuestClaim.objects.select_for_update(of=("self",)).select_related("guest", "claimed_by").get(pk=claim_id)
     if claim.claimed_at is None or claim.claimed_by is None or claim.undone_at is not None:
-        raise ClubError("not-claimed", _("Nobody has used this link, or it is undone already."))
+        raise ClubError("not-claimed", _("Nobody has used this link, or it is already undone."))
     if claim.claimed_at < timezone.now() - timedelta(days=CLAIM_DAYS):
-        raise ClubError("claim-settled", _("After {days} days this cannot be undone any more.").format(days=CLAIM_DAYS))
+        raise ClubError("claim-settled", _("This can no longer be undone after {days} days.").format(days=CLAIM_DAYS))
     guest, player = claim.guest, claim.claimed_by
     move_back(guest, player, claim.moved)
     if claim.moved.get("membership") == "made":

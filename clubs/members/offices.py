@@ -29,7 +29,9 @@ def _member(club: Club, player: Player) -> Membership:
     membership = found.filter(club=club, player=player).first()
     if membership is None:
         raise ClubError(
-            "not-a-member", _("{player} is no member of {club}.").format(player=player.name, club=club.name), "player"
+            "not-a-member",
+            _("{player} is not a member of {club}.").format(player=player.name, club=club.name),
+            "player",
         )
     return membership
 
@@ -42,9 +44,9 @@ def _require_rank(by: Player, member: Membership) -> None:
         ClubError: `own-self`.
     """
     if member.player_id == by.pk:
-        raise ClubError("own-self", _("Nobody does this to their own membership: leave the club instead."), "player")
+        raise ClubError("own-self", _("Nobody can do this to their own membership: leave the club instead."), "player")
     if member.role == Role.OWNER and not may(by, "give_offices", member.club):
-        raise NotAllowed(_("Only another owner can do this with an owner of the club."))
+        raise NotAllowed(_("Only another owner can do this to an owner of the club."))
 
 
 @transaction.atomic
@@ -67,7 +69,7 @@ def give_office(*, club: Club, by: Player, player: Player, role: str) -> Members
     if role not in (Role.GUEST, Role.PLAYER) and membership.player.user_id is None:
         raise ClubError(
             "no-account",
-            _("{player} has no account, and so cannot hold an office.").format(player=membership.player.name),
+            _("{player} has no account, so cannot hold an office.").format(player=membership.player.name),
             "role",
         )
     if membership.role == role:
@@ -103,7 +105,7 @@ def suspend_member(*, club: Club, by: Player, player: Player, reason: str, until
     _require_rank(by, membership)
     reason = cleaned_reason(reason, missing=_("Give a reason: the member reads it."))
     if until is not None and until < today_in(club):
-        raise ClubError("until-past", _("Choose a day that is not over."), "until")
+        raise ClubError("until-past", _("Choose a day that is not past."), "until")
     if membership.role == Role.OWNER:
         keep_an_owner(club, membership.player)
     membership.suspended_at, membership.suspended_until = timezone.now(), until

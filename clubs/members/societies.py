@@ -45,7 +45,7 @@ def _free_name(name: str, place: str, *, but: Club | None = None) -> tuple[str, 
         others = others.exclude(pk=but.pk)
     if is_called(place, others.values_list("place", flat=True)):
         raise ClubError(
-            "club-exists", _("There is already a club of this name. Join it, or say where yours is."), "name"
+            "club-exists", _("There is already a club of this name. Join it, or add the place of yours."), "name"
         )
     return name, place
 
@@ -75,7 +75,7 @@ def change_club(
     club = locked(club)
     require(by, "change_club", club)
     if door is not None and door not in Club.Door.values:
-        raise ClubError("unknown-door", _("Choose one of the ways to come in."), "door")
+        raise ClubError("unknown-door", _("Choose how people join."), "door")
     new_name, new_place = _free_name(
         club.name if name is None else name, club.place if place is None else place, but=club
     )
@@ -121,7 +121,9 @@ def join_club(*, club: Club, player: Player) -> Membership:
         return found
     club = locked(club)
     if club.door == Club.Door.REQUEST:
-        raise ClubError("door-request", _("An officer of {club} lets people in: ask to join.").format(club=club.name))
+        raise ClubError(
+            "door-request", _("An officer of {club} admits new members: ask to join.").format(club=club.name)
+        )
     if club.door == Club.Door.INVITED:
         raise ClubError("door-invited", _("People join {club} by invitation only.").format(club=club.name))
     return admit(club=club, player=player)
@@ -156,10 +158,10 @@ def require_welcome(*, club: Club, player: Player) -> None:
     if kept is None:
         return
     if kept.until is None:
-        raise ClubError("kept-out", _("The officers of {club} do not let you in.").format(club=club.name))
+        raise ClubError("kept-out", _("The officers of {club} have blocked you.").format(club=club.name))
     raise ClubError(
         "kept-out",
-        _("The officers of {club} do not let you in before {day} is over.").format(
+        _("The officers of {club} have blocked you until the end of {day}.").format(
             club=club.name, day=date_format(kept.until, "j F Y")
         ),
     )
@@ -218,4 +220,4 @@ def keep_an_owner(club: Club, leaving: Player) -> None:
     """
     owners = Membership.objects.filter(active(), club=club, role=Role.OWNER).exclude(player=leaving)
     if not owners.exists():
-        raise ClubError("last-owner", _("A club needs an owner: make somebody else one first."))
+        raise ClubError("last-owner", _("A club needs an owner: first make somebody else an owner."))

@@ -68,7 +68,7 @@ def _member_page(request: HttpRequest, place: Membership, **bound: forms.Form) -
     frame = club_frame(request, club, "members")
     can = frame["can"]
     if not _MANAGES & can:
-        raise PermissionDenied(_("This page is for the officers who look after members."))
+        raise PermissionDenied(_("This page is for officers who manage members."))
     suspended = selectors.is_suspended_now(place)
     claim = selectors.live_claim(player) if player.kept_by_id else None
     context = frame | {
@@ -132,7 +132,7 @@ def member_restore(request: HttpRequest, slug: str, player_id: UUID) -> HttpResp
     done(
         request,
         lambda: restore_member(club=club, by=current_player(request), player=player),
-        _("{player} is not suspended any more.").format(player=player.name),
+        _("{player} is no longer suspended.").format(player=player.name),
     )
     if Membership.objects.filter(club=club, player=player).exists():
         return redirect("clubs:member", slug, player_id)
@@ -206,6 +206,6 @@ def guest_release(request: HttpRequest, slug: str, claim_id: UUID) -> HttpRespon
     released = done(
         request,
         lambda: release_guest(claim_id=claim.pk, by=current_player(request)),
-        _("{player} is a player without an account again.").format(player=claim.name),
+        _("{player} is again a player without an account.").format(player=claim.name),
     )
     return redirect("clubs:member", slug, claim.guest_id) if released else redirect("clubs:members", slug)

@@ -15,7 +15,7 @@ class Club(Named):
 
     class Door(models.TextChoices):
         OPEN = "open", _("Anybody may join")
-        REQUEST = "request", _("An officer lets people in")
+        REQUEST = "request", _("An officer admits people")
         INVITED = "invited", _("By invitation only")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -14,7 +14,7 @@ class ImportRun(Job):
 
     class Stage(models.TextChoices):
         CHECK = "check", _("Dry run")
-        CARRY = "carry", _("Carried out")
+        CARRY = "carry", _("Imported")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="imports")
     by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")

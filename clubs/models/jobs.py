@@ -10,7 +10,7 @@ class Job(models.Model):
     """A job that takes a while. `clubs.base.jobs` runs it; its progress is in the cache."""
 
     class Status(models.TextChoices):
-        WAITING = "waiting", _("Waiting for its turn")
+        WAITING = "waiting", _("Waiting")
         RUNNING = "running", _("Being made")
         DONE = "done", _("Done")
         FAILED = "failed", _("Stopped")

@@ -71,18 +71,18 @@ class NoticeDelivery(models.Model):
     """A way by which a notice has to go out, or went. A row is claimed by a lock, so that two workers send it once."""
 
     class Way(models.TextChoices):
-        DIGEST = "digest", _("In the collected mail")
+        DIGEST = "digest", _("In the digest")
         MAIL = "mail", _("By mail at once")
         PUSH = "push", _("On my devices")
 
     class Outcome(models.TextChoices):
         SENT = "sent", _("Sent")
-        READ = "read", _("Read before it went out")
-        PAST = "past", _("Past before it could go out")
-        UNWANTED = "unwanted", _("Not wanted any more")
-        NOWHERE = "nowhere", _("There was no address or device to send it to")
+        READ = "read", _("Read before it was sent")
+        PAST = "past", _("Past before it could be sent")
+        UNWANTED = "unwanted", _("No longer wanted")
+        NOWHERE = "nowhere", _("No address or device to send it to")
         REFUSED = "refused", _("The mail server or the push service refused it")
-        FAILED = "failed", _("An error of the server kept it from being sent")
+        FAILED = "failed", _("A server error kept it from being sent")
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

@@ -43,7 +43,7 @@ class ChoicesForm(forms.Form):
         label=_("Quiet until"),
         required=False,
         widget=_CLOCK,
-        help_text=_("What comes in quiet hours goes out once they are over. Your page always shows all of it."),
+        help_text=_("Notifications in quiet hours are sent once these are over. Your page always shows all of them."),
     )
     time_zone = forms.CharField(
         label=_("Your time zone"),

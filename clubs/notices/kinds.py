@@ -58,7 +58,7 @@ class Kind:
 _TABLES: Final = _("At tables")
 _TOURNAMENTS: Final = _("In tournaments")
 _CLUBS: Final = _("In clubs")
-_OWN: Final = _("What I asked for")
+_OWN: Final = _("My requests")
 
 
 def _kind(
@@ -91,12 +91,12 @@ _KINDS: Final = (
         says={
             "": _("{table}: a director has given a ruling that concerns you."),
             "sheet": _("{sheet}: a director has given a ruling that concerns you."),
-            "sheet-taken-back": _("{sheet}: a ruling that concerned you is taken back."),
+            "sheet-taken-back": _("{sheet}: a ruling that concerned you is withdrawn."),
         },
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
     _kind(
-        "hand-checked", _("A hand of mine was checked"), _TABLES,
+        "hand-checked", _("A hand I asked about was checked"), _TABLES,
         says={
             "": _("{table}: hand {hand} was checked; the report is there."),
             "failed": _("{table}: hand {hand} could not be checked as you asked."),
@@ -110,11 +110,11 @@ _KINDS: Final = (
             "": _("{club}: hand {hand} of a game that you played is disputed (case {number})."),
             "answered": _("{club}, case {number}: the other side has answered."),
             "ruled": _("{club}, case {number}: a director has ruled. You can appeal until {at}."),
-            "ruling-withdrawn": _("{club}, case {number}: the ruling is taken back, and another one follows."),
+            "ruling-withdrawn": _("{club}, case {number}: the ruling is withdrawn, and another one follows."),
             "appealed": _("{club}, case {number}: the ruling is appealed."),
             "withdrawn": _("{club}, case {number}: the dispute is withdrawn."),
             "ruling-final": _("{club}, case {number}: the ruling is final."),
-            "upheld": _("{club}, case {number}: the committee lets the ruling stand."),
+            "upheld": _("{club}, case {number}: the committee upheld the ruling."),
             "changed": _("{club}, case {number}: the committee has changed the ruling."),
         },
         by=(PAGE, DIGEST, PUSH),
@@ -128,13 +128,13 @@ _KINDS: Final = (
             "answer-soon": _("{club}, case {number}: your answer is due by {at}."),
             "ruling": _("{club}: case {number} waits for a ruling by {at}."),
             "ruling-soon": _("{club}, case {number}: a ruling is due by {at}."),
-            "ruling-late": _("{club}: nobody has ruled on case {number} in time. A director rules by {at}."),
+            "ruling-late": _("{club}: nobody ruled on case {number} in time. A director must rule by {at}."),
             "committee": _("{club}: the ruling of case {number} is appealed. Name a committee by {at}."),
-            "committee-soon": _("{club}, case {number}: a committee is to be named by {at}."),
-            "committee-late": _("{club}: nobody has named the committee of case {number}. Name it by {at}."),
-            "vote": _("{club}: you are in the committee of case {number}. Vote by {at}."),
-            "vote-soon": _("{club}, case {number}: your vote in the committee is due by {at}."),
-            "vote-late": _("{club}: nobody of the committee of case {number} has voted. Name another by {at}."),
+            "committee-soon": _("{club}, case {number}: name a committee by {at}."),
+            "committee-late": _("{club}: nobody named the committee of case {number}. Name it by {at}."),
+            "vote": _("{club}: you are on the committee of case {number}. Vote by {at}."),
+            "vote-soon": _("{club}, case {number}: your vote on the committee is due by {at}."),
+            "vote-late": _("{club}: nobody on the committee of case {number} has voted. Name another by {at}."),
         },
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
@@ -142,19 +142,19 @@ _KINDS: Final = (
         "result-changed", _("The result of a game of mine is changed by a ruling"), _TABLES,
         says={
             "": _("{club}: the result of a game that you played is changed by case {number}."),
-            "back": _("{club}: the result of a game that you played is again what it was before case {number}."),
+            "back": _("{club}: the result of a game that you played is again as before case {number}."),
         },
         by=(PAGE, DIGEST, PUSH),
     ),
     _kind(
-        "poll-asked", _("I am asked what I would do in a position"), _TABLES,
-        says=_("What would you do? A position is put before you, without names. Answer by {at}."),
+        "poll-asked", _("Somebody asks for my opinion on a position"), _TABLES,
+        says=_("What would you do? You are shown a position, without names. Answer by {at}."),
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
     _kind(
-        "result-entered", _("A result with me is written down"), _TABLES,
+        "result-entered", _("Somebody enters a result of a game that I played"), _TABLES,
         says={
-            "": _("{club}: {player} has written down a result of a game that you played."),
+            "": _("{club}: {player} has entered a result of a game that you played."),
             "withdrawn": _("{club}: a result of a game that you played is withdrawn."),
         },
     ),
@@ -170,15 +170,15 @@ _KINDS: Final = (
         "match-starts", _("My match starts"), _TOURNAMENTS,
         says={
             "": _("{tournament}: your match begins at {table}."),
-            "soon": _("{tournament}: your match is to begin at {at}."),
+            "soon": _("{tournament}: your match begins at {at}."),
         },
         by=(PAGE, PUSH), urgent=True, passes=timedelta(hours=2),
     ),
     _kind(
         "line-up-due", _("A line-up of my team is due"), _TOURNAMENTS,
         says={
-            "": _("{tournament}: {team} has to name its line-up."),
-            "until": _("{tournament}: {team} has to name its line-up by {at}."),
+            "": _("{tournament}: {team} must name its line-up."),
+            "until": _("{tournament}: {team} must name its line-up by {at}."),
             "own": _("{tournament}: your line-up is due by {at}."),
         },
         by=(PAGE, DIGEST, PUSH), urgent=True,
@@ -204,7 +204,7 @@ _KINDS: Final = (
             "accepted-at": _("{tournament}: {player} accepts your challenge. You play at {at}."),
             "refused": _("{tournament}: {player} refuses your challenge."),
             "refused-lost": _("{tournament}: {player} refuses your challenge, and you take the place."),
-            "withdrawn": _("{tournament}: {player} takes the challenge back."),
+            "withdrawn": _("{tournament}: {player} withdraws the challenge."),
             "expired": _("{tournament}: {player} has not answered your challenge in time."),
             "expired-lost": _("{tournament}: {player} has not answered your challenge, and you take the place."),
             "missed": _("{tournament}: the time to answer the challenge of {player} is over."),
@@ -235,9 +235,9 @@ _KINDS: Final = (
         },
     ),
     _kind(
-        "announcement", _("The desk of my tournament announces something"), _TOURNAMENTS,
+        "announcement", _("The desk of my tournament makes an announcement"), _TOURNAMENTS,
         says={
-            "": _("{tournament}: the desk announces something."),
+            "": _("{tournament}: the desk makes an announcement."),
             "round-starts": _("{tournament}: round {round} starts at {at}."),
             "round-delayed": _("{tournament}: round {round} starts {minutes} minutes later than planned."),
             "come-to-desk": _("{tournament}: please come to the desk."),
@@ -245,19 +245,19 @@ _KINDS: Final = (
         by=(PAGE, PUSH), urgent=True, passes=timedelta(minutes=30),
     ),
     _kind(
-        "director-called", _("A table calls the director, and I am of the staff"), _TOURNAMENTS,
+        "director-called", _("A table calls the director, and I am on the staff"), _TOURNAMENTS,
         says=_("{tournament}: the players of match {match} call the director."),
         by=(PAGE, PUSH), urgent=True, passes=timedelta(minutes=15),
     ),
     _kind(
-        "request-made", _("Somebody asks to join a club that I look after"), _CLUBS,
+        "request-made", _("Somebody asks to join a club that I manage"), _CLUBS,
         says=_("{club}: {player} asks to become a member."),
     ),
     _kind(
         "request-answered", _("My request to join is answered"), _CLUBS,
         says={
             "": _("{club}: you are a member now."),
-            "refused": _("{club}: your request to become a member is not granted."),
+            "refused": _("{club}: your request to join is declined."),
         },
         by=(PAGE, DIGEST, PUSH),
     ),
@@ -267,7 +267,7 @@ _KINDS: Final = (
             "": _("{club}: your role is now: {role}."),
             "suspended": _("{club}: your membership is suspended."),
             "lifted": _("{club}: your membership is no longer suspended."),
-            "removed": _("{club}: you are a member no longer."),
+            "removed": _("{club}: you are no longer a member."),
             "claimed": _("{club}: a guest player's history is now yours."),
         },
     ),
@@ -276,17 +276,17 @@ _KINDS: Final = (
         says={
             "": _("{team}: the team has changed."),
             "joined": _("{team}: you play for this team now."),
-            "left": _("{team}: you play for this team no longer."),
+            "left": _("{team}: you no longer play for this team."),
             "captain": _("{team}: you are the captain now."),
             "order": _("{team}: the order of the seats has changed."),
             "disbanded": _("{club}: a team of yours is disbanded."),
         },
     ),
     _kind(
-        "transfer", _("A player changes to or from a team of mine"), _CLUBS,
+        "transfer", _("A player joins or leaves a team of mine"), _CLUBS,
         says={
             "": _("{team}: {player} plays for this team now."),
-            "left": _("{team}: {player} plays for this team no longer."),
+            "left": _("{team}: {player} no longer plays for this team."),
         },
     ),
     _kind(
@@ -301,7 +301,7 @@ _KINDS: Final = (
     _kind(
         "season-settled", _("A season's stakes are settled"), _CLUBS,
         says={
-            "": _("{club}: the season {season} is settled; the sheet says who gives to whom."),
+            "": _("{club}: the season {season} is settled; the sheet shows all transfers."),
             "opened": _("{club}: the season {season} has begun."),
         },
     ),
@@ -318,15 +318,15 @@ _KINDS: Final = (
         "import-done", _("My import is done"), _OWN,
         says={
             "": _("{club}: your import is done."),
-            "failed": _("{club}: your import has stopped; the page says at which lines."),
+            "failed": _("{club}: your import has stopped; the page shows the lines."),
             "checked": _("{club}: the dry run of your import is done."),
         },
     ),
     _kind(
         "sweep-finding", _("The nightly sweep finds something in a hand"), _CLUBS,
         says={
-            "": _("{club}: the sweep through all hands has found something in a game of the club."),
-            "server": _("The sweep through all hands has found something in a game on this server."),
+            "": _("{club}: the sweep of all hands has found something in a game of the club."),
+            "server": _("The sweep of all hands has found something in a game on this server."),
         },
     ),
     _kind(
@@ -346,7 +346,7 @@ KINDS: Final[Mapping[str, Kind]] = {kind.name: kind for kind in _KINDS}
 
 WAY_NAMES: Final[Mapping[str, Words]] = {
     PAGE: pgettext_lazy("a way to be told", "In the page"),
-    DIGEST: pgettext_lazy("a way to be told", "In the collected mail"),
+    DIGEST: pgettext_lazy("a way to be told", "In the digest"),
     MAIL: pgettext_lazy("a way to be told", "By mail at once"),
     PUSH: pgettext_lazy("a way to be told", "On my devices"),
 }

@@ -77,7 +77,7 @@ def mail_for(
 def _subject(said: Sequence[words.NoticeShown], number: int, way: str) -> str:
     if way != DIGEST and len(said) == number == 1:
         return f"Lelam: {said[0].text}"[:150]
-    return ngettext("Lelam: %(number)d thing is new", "Lelam: %(number)d things are new", number) % {"number": number}
+    return ngettext("Lelam: %(number)d new notice", "Lelam: %(number)d new notices", number) % {"number": number}
 
 
 def _message_id(player: Player, notices: Sequence[Notice], way: str) -> str:

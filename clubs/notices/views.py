@@ -113,7 +113,7 @@ def choices(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_beside(form):
             choose(player=player, ways=form.ways(), **form.cleaned_data)
-            messages.success(request, _("You will be told as you chose."))
+            messages.success(request, _("Your choices are saved."))
             return redirect("clubs:notice_choices")
     return _choices_page(request, form=form)
 
@@ -131,7 +131,7 @@ def pause(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         with refusals_beside(form):
             choosing.pause(player=player, until=form.cleaned_data["paused_until"])
-            messages.success(request, _("Nothing goes out until then."))
+            messages.success(request, _("You get no notifications until then."))
             return redirect("clubs:notice_choices")
     return _choices_page(request, pause_form=form)
 
@@ -148,7 +148,7 @@ def devices(request: HttpRequest) -> HttpResponse:
     player = current_player(request)
     said = _subscription(request)
     if said is None:
-        return JsonResponse({"error": _("That could not be read; nothing was done.")}, status=400)
+        return JsonResponse({"error": _("The input could not be read; nothing was done.")}, status=400)
     if request.GET.get("remove") == "1":
         remove_endpoint(player=player, endpoint=said.endpoint)
         sessions.forget_device(request)
@@ -174,7 +174,7 @@ def device_replace(request: HttpRequest) -> HttpResponse:
     """Give a device the new address that its push service has for it."""
     said = _subscription(request)
     if said is None:
-        return JsonResponse({"error": _("That could not be read; nothing was done.")}, status=400)
+        return JsonResponse({"error": _("The input could not be read; nothing was done.")}, status=400)
     try:
         known = replace_device(old=said.old, endpoint=said.endpoint, p256dh=said.p256dh, auth=said.auth)
     except ClubError as error:
@@ -187,7 +187,7 @@ def device_remove(request: HttpRequest, device_id: UUID) -> HttpResponse:
     """Have a device take nothing any more."""
     if not remove_device(player=current_player(request), device_id=device_id):
         raise Http404(_("There is no such device."))
-    messages.success(request, _("Nothing goes to this device any more."))
+    messages.success(request, _("This device gets no more notifications."))
     return redirect("clubs:notice_choices")
 
 

@@ -58,30 +58,30 @@ PERMISSIONS: Final[Mapping[str, frozenset[Role]]] = {
 SAID: Final[Mapping[str, Any]] = {
     "open_tables": gettext_lazy("Open tables of the club"),
     "find_members": gettext_lazy("Find members and teams by their names, to choose them"),
-    "answer_meetings": gettext_lazy("Say whether one comes to an evening or a meeting"),
+    "answer_meetings": gettext_lazy("Answer invitations to evenings and meetings"),
     "read_sheets": gettext_lazy("Read the club's score sheets"),
     "see_ledger": gettext_lazy("See the ledger, with everybody's balance"),
     "make_own_teams": gettext_lazy("Make a team and play in it"),
-    "enter_own_teams": gettext_lazy("Enter the own team for a tournament"),
-    "keep_sheets": gettext_lazy("Open score sheets and write on them"),
-    "enter_results": gettext_lazy("Write down results of real tables, and take them back"),
-    "lift_kunukku": gettext_lazy("Take a kunukku off a player"),
+    "enter_own_teams": gettext_lazy("Enter their own team for a tournament"),
+    "keep_sheets": gettext_lazy("Open score sheets and enter hands"),
+    "enter_results": gettext_lazy("Enter results of real tables, and withdraw them"),
+    "lift_kunukku": gettext_lazy("Remove a kunukku from a player"),
     "run_tournaments": gettext_lazy("Open and start tournaments, and enter any team"),
     "give_rulings": gettext_lazy("Give rulings on score sheets, and at tables where others play"),
-    "see_private_tables": gettext_lazy("See the club's tables by invitation, and pass the invitation on"),
+    "see_private_tables": gettext_lazy("See the club's invitation-only tables, and pass the invitation on"),
     "make_house_rules": gettext_lazy("Make, change, freeze and retire house rules"),
     "make_any_teams": gettext_lazy("Make, change and disband any team"),
-    "keep_calendar": gettext_lazy("Put evenings and meetings on the calendar"),
-    "see_log": gettext_lazy("Read the log of what officers did"),
-    "admit_members": gettext_lazy("Invite people, answer who asks to join, and remove members"),
-    "suspend_members": gettext_lazy("Suspend members, and see who is kept out"),
-    "keep_guests": gettext_lazy("Keep players without an account, and hand them over to their account"),
+    "keep_calendar": gettext_lazy("Add evenings and meetings to the calendar"),
+    "see_log": gettext_lazy("Read the officers' log"),
+    "admit_members": gettext_lazy("Invite people, answer requests to join, and remove members"),
+    "suspend_members": gettext_lazy("Suspend members, and see who is blocked"),
+    "keep_guests": gettext_lazy("Manage players without an account, and connect them to their account"),
     "keep_seasons": gettext_lazy("Make and close seasons"),
-    "keep_ledger": gettext_lazy("Write grants, settlements and corrections into the ledger"),
-    "import_data": gettext_lazy("Take in members, teams and results from a file"),
-    "export_data": gettext_lazy("Write members, teams and results to a file"),
+    "keep_ledger": gettext_lazy("Enter grants, settlements and corrections in the ledger"),
+    "import_data": gettext_lazy("Import members, teams and results from a file"),
+    "export_data": gettext_lazy("Export members, teams and results to a file"),
     "change_club": gettext_lazy("Change the club's settings"),
-    "give_offices": gettext_lazy("Give and take offices"),
+    "give_offices": gettext_lazy("Give and withdraw offices"),
 }
 """What each permission allows, in people's words: for the page of roles and `docs/reference/clubs.md`."""
 
@@ -136,7 +136,7 @@ _PLURALS: Final = {
     Role.SECRETARY: pgettext_lazy("the people of a role", "secretaries"),
     Role.OWNER: pgettext_lazy("the people of a role", "owners"),
 }
-_NOT_MEMBER: Final = gettext_lazy("You are no member of {club}.")
+_NOT_MEMBER: Final = gettext_lazy("You are not a member of {club}.")
 _SUSPENDED: Final = gettext_lazy("You are suspended in {club}.")
 
 
@@ -168,9 +168,7 @@ def require(player: Player | None, action: str, club: Club) -> None:
         why = _SUSPENDED if is_suspended(club=club, player=player) else _NOT_MEMBER
         raise NotAllowed(str(why).format(club=club.name))
     raise NotAllowed(
-        _("Your role in the club does not allow this; these do: {roles}.").format(
-            roles=", ".join(plural(PERMISSIONS[action]))
-        )
+        _("In this club only these can do this: {roles}.").format(roles=", ".join(plural(PERMISSIONS[action])))
     )
 
 

@@ -137,7 +137,7 @@ def _upright(data: bytes) -> Image.Image:
         # A JPEG with further pictures in it (a preview, the second lens) is a photograph, and the first is shown.
         is_jpeg = opened.format in ("JPEG", "MPO")
         if getattr(opened, "is_animated", False) and not is_jpeg:
-            raise PictureError("picture-moves", _("Send a picture that does not move."), "picture")
+            raise PictureError("picture-moves", _("Send a still picture, not an animated one."), "picture")
         most = MAX_JPEG_PIXELS if is_jpeg else MAX_PIXELS
         if opened.width * opened.height > most:
             raise _too_many_pixels(most)

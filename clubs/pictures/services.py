@@ -57,7 +57,7 @@ def add_picture(*, kind: str, about: UUID, data: bytes, access: Access, most: in
         TooManyError: The thing has too many pictures, or the sender has added too many today.
     """
     if not access.may_add:
-        raise NotAllowed(_("Only people of this table, and those who keep its score, add pictures."))
+        raise NotAllowed(_("Only people of this table, and its scorers, can add pictures."))
     _check_pace(access)
     encoded = encode_anew(data)
     with transaction.atomic():
@@ -91,7 +91,7 @@ def remove_picture(*, picture_id: UUID, access: Access) -> None:
         return
     own = is_own(picture, access)
     if not own and not access.may_remove:
-        raise NotAllowed(_("Only the person who added a picture, and officers, remove it."))
+        raise NotAllowed(_("Only officers, and the person who added a picture, can remove it."))
     Picture.objects.filter(pk=picture_id).delete()
     if not own and access.club is not None and access.player is not None:
         details = {"kind_of_thing": picture.kind, "about": str(picture.about)}

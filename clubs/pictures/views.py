@@ -106,4 +106,4 @@ def _home(kind: str, about: UUID, access: Access) -> str:
 
 
 def _unknown() -> Http404:
-    return Http404(_("There is no such picture, or it is not for you."))
+    return Http404(_("There is no such picture, or you may not see it."))

@@ -26,11 +26,11 @@ def copy_wanted(export_id: UUID) -> None:
 def erasure_asked(address: str, language: str, due_at: datetime) -> None:
     """Write to a person, once this is committed, that the account is going to be erased and how to take it back."""
     with override(language or None):
-        subject = _("Lelam: your account is going to be erased")
+        subject = _("Lelam: your account will be erased")
         text = _(
-            "You have asked that your account be erased. It will be done on {day}.\n\n"
-            "Until then you can sign in and take it back, on your own page under “Erase my data”. "
-            "If it was not you who asked, do so now, and change your password."
+            "You asked us to erase your account. It will be erased on {day}.\n\nUntil then you can sign in and "
+            "withdraw this, on your own page under “Erase my data”. If it was not you who asked, do so now, and "
+            "change your password."
         ).format(day=date_format(timezone.localtime(due_at), "j F Y"))
     _mail_on_commit(subject, text, address)
 

@@ -59,13 +59,13 @@ def readme(person: Person, counts: dict[str, int]) -> str:
     """
     now = timezone.localtime()
     lines = [
-        _("What Lelam keeps of {name}").format(name=person.player.name),
+        _("The data that Lelam keeps about {name}").format(name=person.player.name),
         "",
         _("Made on {day} at {time}, by the clock of the server ({zone}).").format(
             day=date_format(now, "j F Y"), time=date_format(now, "H:i"), zone=now.tzname()
         ),
-        _("Each file is JSON in UTF-8: a list, one entry a line. Times are in UTC where they end with Z."),
-        _("Of other players it says only what concerns you too. No card is in it that is still hidden."),
+        _("Each file is JSON in UTF-8: a list, one entry a line. Times that end with Z are in UTC."),
+        _("About other players it contains only what concerns you too. It contains no card that is still hidden."),
         "",
     ]
     for file, count in sorted(counts.items()):

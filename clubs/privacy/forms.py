@@ -41,7 +41,7 @@ class EraseForm(forms.Form):
     """Ask to be erased."""
 
     name = forms.CharField(
-        label=_("Your name at the table, typed as it stands above"),
+        label=_("Your name at the table, typed as shown above"),
         max_length=100,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

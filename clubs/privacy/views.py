@@ -36,7 +36,7 @@ def choices(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_beside(form):
             choose(player=player, choices=form.cleaned_data)
-            messages.success(request, _("What others see is as you chose."))
+            messages.success(request, _("Your privacy choices are saved."))
             return redirect("clubs:privacy")
     context = {"player": player, "form": form, "audiences": Audience.labels, "seen": _seen(chosen)}
     return render(request, "clubs/privacy.html", context, status=422 if form.errors else 200)
@@ -76,7 +76,7 @@ def my_data_file(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """The copy itself, for its owner, who has signed in a moment ago."""
     export = selectors.copy_to_fetch(current_player(request))
     if export is None:
-        messages.error(request, _("There is no copy to fetch. Have one made."))
+        messages.error(request, _("There is no copy to download. Make one first."))
         return redirect("clubs:my_data")
     answer = StreamingHttpResponse(on_the_way(request, selectors.pieces(export)), content_type="application/zip")
     answer["Content-Length"] = str(export.size)
@@ -97,7 +97,7 @@ def _erase_for_sure(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         with refusals_beside(form):
             erasure = ask_erasure(player=current_player(request), name=form.cleaned_data["name"])
-            sentence = _("Your data will be erased on {day}. Until then you can take it back.")
+            sentence = _("Your data will be erased on {day}. Until then you can withdraw this.")
             messages.success(request, sentence.format(day=date_format(localtime(erasure.due_at), "j F Y")))
             return redirect("clubs:erase")
     return _erase(request, form)

@@ -29,7 +29,7 @@ def day_field() -> forms.DateField:
         label=_("Day"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        help_text=_("Today if it is left empty."),
+        help_text=_("Leave it empty for today."),
     )
 
 
@@ -43,7 +43,7 @@ class TeamForm(forms.Form):
         super().__init__(*args, **kwargs)
         for number, (name, label) in enumerate(PLACES.items()):
             self.fields[name] = PlayerField(club=club, bots=True, label=label, required=number == 0)
-        self.fields["second"].help_text = _("Type a part of the name. Who is not found joins the club first.")
+        self.fields["second"].help_text = _("Type part of the name. People who are not found join the club first.")
 
     @property
     def seats(self) -> list[forms.BoundField]:

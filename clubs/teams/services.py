@@ -67,7 +67,7 @@ def make_team(
     if not may(by, "make_any_teams", club):
         require(by, "make_own_teams", club)
         if by not in players:
-            raise NotAllowed(_("Members make teams they play in themselves; officers make any."))
+            raise NotAllowed(_("Members make only teams in which they play; officers make any team."))
     if captain is not None and captain not in players:
         raise _not_in_team(captain, name, "captain")
     _require_free_name(club, name)
@@ -141,7 +141,7 @@ def disband_team(*, team: Team, by: Player) -> None:
             team.delete()
     except ProtectedError:
         raise ClubError(
-            "team-entered", _("{team} has played in a tournament and stays on its table.").format(team=team.name)
+            "team-entered", _("{team} has played in a tournament and stays in its standings.").format(team=team.name)
         ) from None
     note_act(club=team.club, actor=by, action="team.disbanded")
     notify(
@@ -301,7 +301,7 @@ def _managed(team: Team, by: Player) -> Team:
 def _day(on: date | None, club: Club) -> date:
     today = today_in(club)
     if on is not None and on > today:
-        raise ClubError("day-to-come", _("This is written down on its day or after it, not before."), "on")
+        raise ClubError("day-to-come", _("Enter this on that day or later, not before."), "on")
     return on or today
 
 
@@ -311,7 +311,7 @@ def _require_free_name(club: Club, name: str, but: Team | None = None) -> None:
         others = others.exclude(pk=but.pk)
     if is_called(name, others.values_list("name", flat=True)):
         raise ClubError(
-            "team-exists", _("{club} has a team called {team} already.").format(club=club.name, team=name), "name"
+            "team-exists", _("{club} already has a team called {team}.").format(club=club.name, team=name), "name"
         )
 
 
@@ -325,7 +325,7 @@ def _may_belong(team: Team, player: Player, day: date, field: str = "players") -
         return
     member = Membership.objects.filter(club=team.club_id, player=player)
     if not member.exists():
-        text = _("{player} is no member of {club}.").format(player=player.name, club=team.club.name)
+        text = _("{player} is not a member of {club}.").format(player=player.name, club=team.club.name)
         raise ClubError("not-a-member", text, field)
     if not member.filter(active()).exists():
         text = _("{player} is suspended in {club}.").format(player=player.name, club=team.club.name)
@@ -346,7 +346,7 @@ def _may_belong(team: Team, player: Player, day: date, field: str = "players") -
 def _put(team: Team, player: Player, day: date, by: Player, came_from: Team | None = None) -> TeamPlace:
     places = present().filter(team=team)
     if places.filter(player=player).exists():
-        text = _("{player} is in {team} already.").format(player=player.name, team=team.name)
+        text = _("{player} is already in {team}.").format(player=player.name, team=team.name)
         raise ClubError("in-team", text, "player")
     if len(places) >= team.size + MOST_SUBSTITUTES:
         text = _("{team} is full: a team of {size} a side has {most} players at most.")

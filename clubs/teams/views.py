@@ -98,7 +98,7 @@ def team_transfer(request: HttpRequest, slug: str, team_id: UUID) -> HttpRespons
     def transfer(*, team: Team, by: Player, **filled: Any) -> object:
         return transfer_player(source=team, by=by, **{**filled, "team": form.cleaned_data["team"]})
 
-    return _filled(request, team, "transfer_form", form, transfer, _("The transfer is written down."))
+    return _filled(request, team, "transfer_form", form, transfer, _("The transfer is saved."))
 
 
 @writes
@@ -108,13 +108,13 @@ def team_leave(request: HttpRequest, slug: str, team_id: UUID, player_id: UUID) 
     player = get_object_or_404(Player, pk=player_id)
     form = LeaveTeamForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("The day is written as year-month-day, such as 2026-08-31."))
+        messages.error(request, _("Enter the day as year-month-day, such as 2026-08-31."))
         return redirect("clubs:team", slug, team_id)
     by = current_player(request)
     return _done(
         request, team,
         lambda: remove_player(team=team, by=by, player=player, on=form.cleaned_data["on"]),
-        _("{player} plays for {team} no longer.").format(player=player.name, team=team.name),
+        _("{player} no longer plays for {team}.").format(player=player.name, team=team.name),
     )  # fmt: skip
 
 

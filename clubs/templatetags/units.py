@@ -56,7 +56,7 @@ def cause(entry: LedgerEntry) -> str:
         if entry.part:
             return _of_ruling(entry)
         if entry.kind == LedgerEntry.Kind.REVERSAL:
-            return _("A game taken back")
+            return _("A withdrawn game")
         return _("Hand %(hand)s of a game") % {"hand": entry.hand} if entry.hand else _("A whole game")
     if entry.act.action == "season.cleared":
         return _("The season was settled")
@@ -73,6 +73,6 @@ def _of_ruling(entry: LedgerEntry) -> str:
     """Return the cause of an entry that a ruling on a finished game made."""
     back = entry.kind == LedgerEntry.Kind.REVERSAL
     if entry.hand is None:
-        return _("A whole game, taken back by a ruling") if back else _("A whole game, as ruled")
-    text = _("Hand %(hand)s of a game, taken back by a ruling") if back else _("Hand %(hand)s of a game, as ruled")
+        return _("A whole game, undone by a ruling") if back else _("A whole game, as ruled")
+    text = _("Hand %(hand)s of a game, undone by a ruling") if back else _("Hand %(hand)s of a game, as ruled")
     return text % {"hand": entry.hand}

@@ -52,7 +52,7 @@ def begin_upload(*, club: Club, by: Player, length: int, file_name: str = "") ->
     # Under the lock of the club, so that two uploads at once do not both count as the last one allowed.
     locked(club)
     if Upload.objects.filter(club=club, by=by).count() >= MAX_OF_PLAYER:
-        text = _("You have {most} files on the way already. End one of them, or wait until it is taken in.")
+        text = _("You are already sending {most} files. Stop one, or wait until it is imported.")
         raise UploadRefused("too-many-uploads", 429, text.format(most=MAX_OF_PLAYER))
     return Upload.objects.create(
         club=club, by=by, length=length, file_name=plain_name(file_name), expires_at=timezone.now() + KEPT
@@ -82,7 +82,7 @@ def append_piece(
             text = _("{count} bytes have arrived. Send the file from there.")
             raise UploadRefused("wrong-offset", 409, text.format(count=upload.offset))
         if offset + len(data) > upload.length:
-            raise UploadRefused("too-much", 413, _("This is more than the file was said to have."))
+            raise UploadRefused("too-much", 413, _("This is more than the announced size of the file."))
         UploadPiece.objects.bulk_create(
             UploadPiece(upload=upload, start=offset + start, data=data[start : start + MAX_PIECE_BYTES])
             for start in range(0, len(data), MAX_PIECE_BYTES)
@@ -117,7 +117,7 @@ def owned_upload(*, club: Club, by: Player, upload_id: UUID, lock: bool = False)
     rows = Upload.objects.select_for_update() if lock else Upload.objects.all()
     upload = rows.filter(pk=upload_id, club=club, by=by).first()
     if upload is None or (upload.expires_at <= timezone.now() and not upload.is_complete):
-        raise UploadRefused("no-such-upload", 404, _("There is no such file, or it is kept no longer."))
+        raise UploadRefused("no-such-upload", 404, _("There is no such file, or it has been deleted."))
     return upload
 
 
@@ -145,4 +145,4 @@ def _check_sum(data: bytes, algorithm: str, digest: bytes) -> None:
     made = CHECKSUMS[algorithm]()
     made.update(data)
     if not hmac.compare_digest(made.digest(), digest):
-        raise UploadRefused("checksum-mismatch", 460, _("The piece arrived damaged. Send it once more."))
+        raise UploadRefused("checksum-mismatch", 460, _("The piece arrived damaged. Send it again."))

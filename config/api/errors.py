@@ -64,7 +64,7 @@ def problem_of(error: Exception, request: Any = None, rules: str = "") -> Proble
         return refused(at, words, "rules")
     if isinstance(error, ConflictError):
         kind = "stale" if request is not None and request.headers.get("If-Match") not in (None, "*") else "conflict"
-        return Problem(kind, _("It has changed meanwhile. Nothing was done."), version=error.actual)
+        return Problem(kind, _("It has changed in the meantime. Nothing was done."), version=error.actual)
     if isinstance(error, ClubError):
         faults = (Fault(f"/{error.field}", error.message, error.code),) if error.field else ()
         return Problem(error.kind, error.message, code=error.code, errors=faults)

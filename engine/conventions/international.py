@@ -195,7 +195,7 @@ _OVER_SUIT = [
     ),
     over_partner(
         "raise-short", "suit+1, suit+2", Pattern(form=REVERSE_PLUS, digit=True, suit="last", rises=(1, 2)),
-        _("So many cards of {last}: {rise}; not the next top, but good side suits."),
+        _("Number of cards of {last}: {rise}; not the next top, but good side suits."),
         (CountByRise(LAST, "J9ATKQ"), NoTop(LAST), Shape("good hand")),
     ),
     over_partner(

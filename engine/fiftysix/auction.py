@@ -63,9 +63,9 @@ def judge_call(state: Auction, action: Call) -> list[Event]:
         # A record with such a text is malformed; a table may be sent one.
         raise _not_allowed("56-AUC-4", "There is no such call.")
     if said.form not in state.rules.forms:
-        raise _not_allowed("56-AUC-4", "{call} is not a call that these rules admit.", call=action.call)
+        raise _not_allowed("56-AUC-4", "These rules do not allow the call {call}.", call=action.call)
     if state.self_raised:
-        raise _not_allowed("56-AUC-15", "After a self-raise nobody bids any more.")
+        raise _not_allowed("56-AUC-15", "After a self-raise nobody may bid.")
     if _redoubled_for_good(state):
         raise _not_allowed("56-AUC-13", "A redoubled contract cannot be outbid.")
     denomination = said.denomination
@@ -117,7 +117,7 @@ def judge_double(state: Auction, action: Double) -> list[Event]:
     if _is_own(state, action.seat):
         raise _not_allowed("56-AUC-11", "You may not double a bid of your own side.")
     if state.doubled:
-        raise _not_allowed("56-AUC-11", "The bid is doubled already.")
+        raise _not_allowed("56-AUC-11", "The bid is already doubled.")
     return [Doubled(action.seat)]
 
 

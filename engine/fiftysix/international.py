@@ -30,9 +30,7 @@ def international(players: int, options: Mapping[str, object]) -> FiftySix:
         players,
         options,
         doubling="add",
-        about=phrase(
-            "The opener must bid; calls of every form, many with a meaning of their own; a double adds a point."
-        ),
+        about=phrase("The opener must bid; calls of every form, many with their own meaning; a double adds a point."),
         forms=FORMS,
         compulsory_bidder=1,
         replaced=(("56-AUC-7", "56-AUC-6"), ("56-AUC-8", "56-AUC-6")),

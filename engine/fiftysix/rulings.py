@@ -264,7 +264,7 @@ def _check(sheet: Sheet, row: Irregularity, remedy: Remedy, ruling: Ruling) -> N
             raise SheetError("offender-missing", "Say who did it.", "offender")
         if ruling.offender not in offenders(sheet, row):
             raise SheetError(
-                "wrong-offender", "This player cannot have done that: another irregularity is meant.", "offender"
+                "wrong-offender", "This player cannot have done that: choose another irregularity.", "offender"
             )
     if remedy.needs_card and ruling.card not in UNIT:
         raise SheetError("card-missing", "Name the card.", "card")

@@ -186,7 +186,7 @@ def enter_hand(sheet: Sheet, outcome: str, contract: Contract | None = None, poi
     check_open(sheet)
     rules = sheet.rules
     if outcome not in (*OUTCOMES, CLAIMED):
-        raise SheetError("no-such-outcome", "Say how the hand came out.", "outcome")
+        raise SheetError("no-such-outcome", "Say how the hand ended.", "outcome")
     if outcome in ("passed_out", "cancelled"):
         if outcome == "passed_out" and rules.compulsory_bidder is not None:
             raise SheetError(
@@ -199,14 +199,14 @@ def enter_hand(sheet: Sheet, outcome: str, contract: Contract | None = None, poi
         raise SheetError("contract-missing", "Enter the contract of this hand first.", "declarer")
     made = outcome == "made"
     if points is None and outcome == CLAIMED:
-        raise SheetError("points-missing", "Of a hand that was claimed enter the declarers' card points.", "points")
+        raise SheetError("points-missing", "For a claimed hand, enter the declarers' card points.", "points")
     if points is not None:
         if not 0 <= points <= ALL_POINTS:
             raise SheetError("no-such-points", "The declarers have 0 to {most} card points.", "points", most=ALL_POINTS)
         if outcome == CLAIMED:
             made = points >= contract.number
         elif made != (points >= contract.number):
-            raise SheetError("points-differ", "These points and this result do not go together.", "points")
+            raise SheetError("points-differ", "These points and this result do not match.", "points")
     declaring = rules.side_of(contract.declarer)
     stake = rules.stake(contract.number, contract.doubled, made=made)
     gained = tuple(stake * ((side == declaring) == made) for side in range(len(rules.sides)))

@@ -30,7 +30,9 @@ def standard(players: int, options: Mapping[str, object]) -> FiftySix:
         players,
         options,
         doubling="multiply",
-        about=phrase("Nobody must bid, and all may pass; a number with a suit, NS or NT, and nothing else."),
+        about=phrase(
+            "Nobody has to bid, and all may pass; a call is a number with a suit, NS or NT, and nothing else."
+        ),
         forms=(NUMBER_SUIT, NUMBER_NOS, NUMBER_NO_TRUMP),
         replaced=(("56-AUC-6", "56-AUC-8"), ("56-AUC-7", "56-AUC-8")),
     )

@@ -104,13 +104,13 @@ def judge_offer(state: Playing, action: SurrenderOffer) -> list[Event]:
     if not state.rules.surrender:
         raise not_chosen(action)
     if not may_offer(state):
-        raise not_now("Giving in is offered once a hand, before asking or playing, while one side has every trick.")
+        raise not_now("A surrender is offered once a hand, before asking or playing, while one side has every trick.")
     if action.seat != state.turn:
         raise not_your_turn()
     rules = state.rules
     if rules.side_of(action.seat) == rules.side_of(state.tricks[0].winner):
         raise IllegalAction(
-            "call-not-allowed", "28-HSE-2", "Your side has taken every trick, so giving in is for the others."
+            "call-not-allowed", "28-HSE-2", "Your side has taken every trick, so only the others can surrender."
         )
     return [SurrenderOffered(action.seat)]
 

@@ -57,7 +57,7 @@ def judge_raise(state: Raising, action: Bid) -> list[Event]:
     least = least_raise(state)
     if action.value < least:
         if least > rules.highest_bid:
-            raise IllegalAction("bid-too-low", "28-PAG-3", "Nobody can bid higher any more.")
+            raise IllegalAction("bid-too-low", "28-PAG-3", "Nobody can bid higher now.")
         raise IllegalAction("bid-too-low", "28-PAG-3", "A raise is at least {least}.", least=least)
     if action.value > rules.highest_bid:
         raise IllegalAction("bid-too-high", "28-AUC-4", "No bid is higher than {highest}.", highest=rules.highest_bid)
@@ -76,7 +76,7 @@ def judge_thani(state: Raising, action: Thani) -> list[Event]:
     if not state.rules.thani:
         raise not_chosen(action)
     if state.turn != state.declarer:
-        raise not_now("Thani is for the bidder to say, at the bidder's own turn.")
+        raise not_now("Only the bidder may say thani, on their own turn.")
     if action.seat != state.turn:
         raise not_your_turn()
     return [ThaniCalled(action.seat)]

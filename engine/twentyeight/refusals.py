@@ -26,7 +26,7 @@ def wrong_phase(state: Game, action: Act) -> IllegalAction:
     if isinstance(state, Between) and state.last is not None:
         return refusals.hand_over("28-AUD-1")
     if isinstance(state, Playing) and state.trump and isinstance(action, (Ask, Reveal)):
-        return not_now("The trump is up already.")
+        return not_now("The trump is already turned up.")
     return refusals.out_of_phase(state, action, _MOMENTS[type(state)], "28-AUD-2")
 
 

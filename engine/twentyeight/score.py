@@ -42,7 +42,7 @@ def judge_concede_in_play(state: Playing, action: Concede) -> list[Event]:
         raise _not_the_bid_winner()
     if not may_concede(state):
         raise IllegalAction(
-            "may-not-concede", "28-CON-3", "Your side has made the bid already, so you may not concede."
+            "may-not-concede", "28-CON-3", "Your side has already made the bid, so you may not concede."
         )
     return [Conceded(action.seat), *score_conceded(state.rules, state.tally, state.contract)]
 

@@ -160,7 +160,7 @@ def _check_outcome(rules: TwentyEight, hand: SheetHand) -> None:
     """Raise `SheetError` if these rules do not know the outcome. Source: 28-AUC-2, 28-WIK-6, 28-CON-1, 28-CON-4."""
     outcome = hand.outcome
     if outcome not in ("made", "failed", "conceded", "passed_out"):
-        raise SheetError("no-such-outcome", "Say how the hand came out.", "outcome")
+        raise SheetError("no-such-outcome", "Say how the hand ended.", "outcome")
     if outcome not in outcomes(rules):
         if outcome == "passed_out":
             raise SheetError(
@@ -172,7 +172,7 @@ def _check_outcome(rules: TwentyEight, hand: SheetHand) -> None:
     if outcome == "passed_out" and hand != SheetHand(outcome):
         raise SheetError("not-played", "A hand on which nobody bid has nothing else to enter.", "outcome")
     if outcome == "conceded" and (hand.points is not None or hand.shares):
-        raise SheetError("not-played", "Of a conceded hand no card points are entered.", "points")
+        raise SheetError("not-played", "For a conceded hand, enter no card points.", "points")
 
 
 def contract_of(rules: TwentyEight, declarer: int | None, number: int | None, auction: int | None = None) -> Contract:
@@ -217,13 +217,15 @@ def _check_alone(rules: TwentyEight, hand: SheetHand) -> None:
     Source: 28-THANI-1, 28-HSE-6, 28-HSE-8, 28-HSE-9, 28-HSE-10.
     """
     if hand.alone and hand.alone not in rules.undertakings:
-        raise SheetError("not-alone", "By these rules nobody undertakes that alone: leave it out.", "alone")
+        raise SheetError("not-alone", "By these rules nobody plays that alone: leave it out.", "alone")
     if hand.soloist is not None:
         if hand.alone != "late_thani":
-            raise SheetError("no-soloist", "Only a late thani is said by another than the declarer.", "soloist")
+            raise SheetError(
+                "no-soloist", "Only a late thani can be said by another player than the declarer.", "soloist"
+            )
         _seat(rules, hand.soloist, "soloist")
     if hand.alone == "cot" and (hand.number is not None or hand.auction is not None):
-        raise SheetError("cot-has-no-bid", "A four-card cot stands above every bid: leave the bid out.", "number")
+        raise SheetError("cot-has-no-bid", "A four-card cot is above every bid: leave the bid out.", "number")
 
 
 def _check_tricks(rules: TwentyEight, hand: SheetHand) -> None:
@@ -237,17 +239,19 @@ def _check_tricks(rules: TwentyEight, hand: SheetHand) -> None:
         if hand.alone or hand.surrender == "accepted":
             raise SheetError(
                 "no-cot",
-                "All tricks count double only where all were played and nobody went alone: leave it out.",
+                "All tricks count double only if all were played and nobody played alone: leave it out.",
                 "swept",
             )
     if hand.surrender:
         if hand.surrender not in ("accepted", "refused"):
-            raise SheetError("no-such-surrender", "An offer to give in is accepted or refused.", "surrender")
+            raise SheetError("no-such-surrender", "An offer to surrender is accepted or refused.", "surrender")
         if not rules.surrender:
-            raise SheetError("no-surrender", "By these rules nobody offers to give in: leave it out.", "surrender")
+            raise SheetError("no-surrender", "By these rules nobody offers to surrender: leave it out.", "surrender")
         if hand.alone:
             raise SheetError(
-                "no-surrender", "After a thani or a four-card cot nobody offers to give in: leave it out.", "surrender"
+                "no-surrender",
+                "After a thani or a four-card cot nobody offers to surrender: leave it out.",
+                "surrender",
             )
 
 
@@ -273,7 +277,7 @@ def _counted(rules: TwentyEight, hand: SheetHand, contract: Contract) -> SheetHa
         due = most if has_all else 0
         if own not in (None, due):
             raise SheetError(
-                "points-differ", "Of a hand that came out so the declarer's side has {due} card points.", field, due=due
+                "points-differ", "With this outcome the declarer's side has {due} card points.", field, due=due
             )
         own = due
     elif has_all is not None:
@@ -308,7 +312,7 @@ def _check_shares(rules: TwentyEight, hand: SheetHand, declaring: int) -> None:
     if min(shares) < 0 or sum(shares) > most or (sum(shares) < most and hand.alone != "cot"):
         raise SheetError("no-such-points", "All sides together have {most} card points.", "shares", most=most)
     if hand.points not in (None, shares[declaring]):
-        raise SheetError("points-differ", "The declarer's side has other card points than these.", "points")
+        raise SheetError("points-differ", "These are not the card points of the declarer's side.", "points")
 
 
 def _has_all(rules: TwentyEight, hand: SheetHand, declaring: int) -> bool | None:

@@ -68,7 +68,7 @@ def adjust_result(
             `engine.SheetError`. `told-or-row`: say one of the two.
     """
     if (told is None) == (row is None):
-        raise BadTerms("told-or-row", _("Say either how the hand counts or which rule is applied to it."), "told")
+        raise BadTerms("told-or-row", _("Choose either how the hand counts or which rule applies."), "told")
 
     def decide(counts: Recount) -> Any:
         if hand not in counts.played.versions:
@@ -102,7 +102,7 @@ def withdraw_adjustment(
         if not 1 <= adjustment <= len(counts.adjustments):
             raise AdjustmentRefused("no-such-adjustment", _("This game has no such adjustment."), "adjustment")
         if counts.adjustments[adjustment - 1].withdrawn:
-            raise AdjustmentRefused("withdrawn-already", _("This adjustment was withdrawn before."), "adjustment")
+            raise AdjustmentRefused("withdrawn-already", _("This adjustment is already withdrawn."), "adjustment")
         return withdrawn_by(counts, adjustment, str(case))
 
     _appended(game, decide, AdjustmentWithdrawn, command=command, by=by, now=now)
@@ -123,12 +123,12 @@ def _appended(
     done = store.find_command(game, command)
     if done:
         if not isinstance(done[0].event, kind):
-            raise AdjustmentRefused("other-command", _("This request was already used for something else."), "command")
+            raise AdjustmentRefused(
+                "other-command", _("This request has already been used for something else."), "command"
+            )
         return done[0].event
     if origin_of(game) is not None:
-        raise AdjustmentRefused(
-            "foreign", _("This game was played at another installation: its results are changed there.")
-        )
+        raise AdjustmentRefused("foreign", _("This game was played on another server: its results are changed there."))
     stored = store.load(game, opened=False)
     counts = _over(stored)
     try:
@@ -157,7 +157,7 @@ def _over(stored: Sequence[store.StoredEvent]) -> Recount:
     if counts is None or counts.played.ended is None:
         if any(one.type == "TableClosed" or (one.type == "GameStopped" and one.event.at_once) for one in stored):
             raise WrongMoment("no-result", _("This game was called off and has no result."))
-        raise WrongMoment("not-over", _("The game is not over yet: its results are adjusted when it is."))
+        raise WrongMoment("not-over", _("The game is not over yet: its results can be adjusted after it."))
     return counts
 
 

@@ -88,9 +88,9 @@ def game_lines(game: UUID, names: Sequence[str]) -> tuple[Line, ...]:
 
 def _comes_to(counts: Recount, names: Sequence[str]) -> str:
     rules, winners = counts.played.rules, counts.after.winners
-    text = _("With that the game comes to {points}.").format(points=_points(counts.after.points))
+    text = _("With that, the game's score is {points}.").format(points=_points(counts.after.points))
     if counts.before.points != counts.after.points:
-        text = _("With that the game comes to {points}; as played it came to {played}.").format(
+        text = _("With that, the game's score is {points}; as played it was {played}.").format(
             points=_points(counts.after.points), played=_points(counts.before.points)
         )
     if not names:

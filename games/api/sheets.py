@@ -210,7 +210,7 @@ class HandTranscript(WritingView):
         state = selectors.load_state(row.pk)
         record = state.facts_of(number).record if number in state.hands else None
         if record is None:
-            raise Problem("not-found", _("Nobody has written this hand down."))
+            raise Problem("not-found", _("Nobody has entered the cards of this hand."))
         return Response(Transcript(dict(record)))
 
     @operation("sheets_transcribe", SheetReceipt, body=Transcript)

@@ -101,7 +101,7 @@ class WritingView(ApiView):
         """
         header = self.request.headers.get("If-Match")
         if header is None:
-            raise Problem("version-required", _("Send the ETag of the view that you decided on as If-Match."))
+            raise Problem("version-required", _("Send as If-Match the ETag of the view that you decided on."))
         if header.strip() == "*":
             return None
         found = _VERSION.match(header.strip())

@@ -84,7 +84,7 @@ def audit_document(audit: AuditShown, place: str) -> bytes:
             )
             for section in audit.sections
         ),
-        digest_words=_("SHA-256 of the report; who makes the report again from the same record gets the same."),
+        digest_words=_("SHA-256 of the report; a report made again from the same record has the same."),
         digest=row.digest,
         pages=_("Page {page} of {pages}"),
     )
@@ -97,8 +97,8 @@ def _lines(section: SectionShown) -> tuple[LinePrinted, ...]:
     if section.is_long and section.name in _LISTS:
         count = len(section.looked_at)
         words = ngettext(
-            "{count} line of what was looked at stands in the JSON file.",
-            "{count} lines of what was looked at stand in the JSON file.",
+            "The JSON file has {count} line that was examined.",
+            "The JSON file has {count} lines that were examined.",
             count,
         )
         return (*lines, LinePrinted("", words.format(count=count), ""))

@@ -113,7 +113,7 @@ def shown(audit: CaseAudit, names: Sequence[str], hand_url: str) -> AuditShown:
     faults = sum(finding.severity == "fault" for finding in report.found)
     if audit.status == CaseAudit.Status.DONE:
         return AuditShown(audit, report, headline(report), faults, _summary(report, faults), sections)
-    head = _("The audit was given up") if audit.status == CaseAudit.Status.FAILED else _("The hand is being audited")
+    head = _("The audit was stopped") if audit.status == CaseAudit.Status.FAILED else _("The hand is being audited")
     return AuditShown(audit, report, head, faults, "", sections)
 
 
@@ -121,8 +121,8 @@ def _summary(report: Report, faults: int) -> str:
     """Return what the findings are, in a sentence."""
     if not report.found:
         if report.verdict == "clean":
-            return _("Everything that the record holds was looked at again, and agrees.")
-        return _("What is known of the hand agrees; below stands what could not be looked at.")
+            return _("Everything in the record was examined again, and agrees.")
+        return _("Everything known of the hand agrees; the list below shows what could not be examined.")
     if faults and len(report.found) == 1:
         return _("It contradicts the rules or the record.")
     if faults:

@@ -12,7 +12,7 @@ from games.events.cases import SUBJECTS as SUBJECT_CODES
 
 _OUTCOMES = {
     "ruled": _("By the ruling, without an appeal"),
-    "upheld": _("Appealed, and the ruling stands"),
+    "upheld": _("Appealed, and the ruling upheld"),
     "changed": _("Appealed, and changed"),
 }
 
@@ -30,7 +30,7 @@ class BookForm(forms.Form):
     )
     subject = forms.ChoiceField(label=_("Subject"), required=False)
     rule = forms.CharField(label=_("Rule"), max_length=20, required=False)
-    outcome = forms.ChoiceField(label=_("How it ended"), required=False)
+    outcome = forms.ChoiceField(label=_("Outcome"), required=False)
     club = forms.ChoiceField(label=_("Club"), required=False)
 
     def __init__(self, *args: Any, clubs: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:

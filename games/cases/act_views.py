@@ -66,7 +66,7 @@ def act(request: HttpRequest, case_id: UUID, act: str) -> HttpResponse:
         return redirect("games:case", case_id)
     known = _ACTS.get(act)
     if known is None:
-        raise Http404(_("There is no such act."))
+        raise Http404(_("There is no such action."))
     player = current_player(request)
     seen = seen_case(case_id, player)
     sent = Sent(request, seen, player, _command(request))
@@ -139,12 +139,12 @@ _ACTS: Final[dict[str, FormAct | ButtonAct]] = {
         lambda sent, form: answering.answer(
             **sent.named(), stance=form.cleaned_data["stance"], words=form.cleaned_data["words"]
         ),
-        gettext_lazy("Your answer is written down."),
+        gettext_lazy("Your answer is saved."),
     ),
     "statement": FormAct(
         lambda sent: StatementForm(sent.request.POST),
         lambda sent, form: answering.add_text(**sent.named(), words=form.cleaned_data["words"]),
-        gettext_lazy("Your statement is written down."),
+        gettext_lazy("Your statement is saved."),
     ),
     "point": FormAct(_point_form, _point, gettext_lazy("The step is among the evidence.")),
     "picture": FormAct(
@@ -154,7 +154,7 @@ _ACTS: Final[dict[str, FormAct | ButtonAct]] = {
     "deadline": FormAct(
         lambda sent: DeadlineForm(sent.request.POST), _deadline, gettext_lazy("The deadline is moved.")
     ),
-    "withdraw-evidence": ButtonAct(_withdraw_evidence, gettext_lazy("The evidence is taken back.")),
+    "withdraw-evidence": ButtonAct(_withdraw_evidence, gettext_lazy("The evidence is withdrawn.")),
     "withdraw": ButtonAct(
         lambda sent: raising.withdraw_case(**sent.named()), gettext_lazy("The dispute is withdrawn: the result stands.")
     ),
@@ -164,6 +164,6 @@ _ACTS: Final[dict[str, FormAct | ButtonAct]] = {
         lambda sent: naming.withhold_names(**sent.named()), gettext_lazy("The case book will name nobody.")
     ),
     "show-names": ButtonAct(
-        lambda sent: naming.show_names(**sent.named()), gettext_lazy("You no longer ask that nobody be named.")
+        lambda sent: naming.show_names(**sent.named()), gettext_lazy("You no longer ask to withhold the names.")
     ),
 }  # fmt: skip

@@ -77,7 +77,7 @@ def case_audit_pdf(request: HttpRequest, case_id: UUID) -> HttpResponse:
 def case_audit_again(request: HttpRequest, case_id: UUID) -> HttpResponse:
     """Have the hand audited anew, as after an adjustment or new entries."""
     player = current_player(request)
-    done(request, lambda: audit_again(case_id=case_id, player=player), _("The hand is audited anew."))
+    done(request, lambda: audit_again(case_id=case_id, player=player), _("The hand is being audited again."))
     return redirect("games:case_audit", case_id)
 
 
@@ -104,7 +104,7 @@ def _chosen(request: HttpRequest, audited: Audited) -> CaseAudit:
 
 def _done(audit: CaseAudit) -> CaseAudit:
     if audit.status != CaseAudit.Status.DONE:
-        raise Http404(_("The report is not there yet."))
+        raise Http404(_("The report is not ready yet."))
     return audit
 
 

@@ -47,7 +47,7 @@ def answer(state: CaseState, actor: Actor, stance: str, now: int) -> Events:
     """
     require_may("answer", state, actor, now)
     if stance not in get_args(events.Stance):
-        raise BadTerms("unknown-stance", _("Say whether you agree or contest it."), "stance")
+        raise BadTerms("unknown-stance", _("Choose whether you agree or contest it."), "stance")
     side = state.side_of(actor.ids)
     assert side is not None  # require_may
     return [events.CaseAnswered(side, known_as(state, actor), cast(events.Stance, stance))]
@@ -65,7 +65,7 @@ def add_evidence(
     require_may("add-evidence", state, actor, now)
     own = [piece for piece in state.evidence if piece.by in actor.ids]
     if len(own) >= MAX_EVIDENCE:
-        text = _("You have added {most} pieces of evidence: that is all one person can add.").format(most=MAX_EVIDENCE)
+        text = _("You have added {most} pieces of evidence, the most for one person.").format(most=MAX_EVIDENCE)
         raise BadTerms("too-much-evidence", text)
     if kind == "picture" and sum(piece.kind == kind and not piece.withdrawn for piece in own) >= MAX_PICTURES:
         text = _("You have added {most} pictures. Withdraw one first.").format(most=MAX_PICTURES)
@@ -130,7 +130,7 @@ def move_deadline(state: CaseState, actor: Actor, step: str, until: int, now: in
     require_may("move-deadline", state, actor, now)
     move = whose_move(state)
     if step != move.step:
-        raise BadTerms("other-step", _("The case waits for another step now. Load the page again."), "step")
+        raise BadTerms("other-step", _("The case is now at another step. Reload the page."), "step")
     latest = max(poll.until for poll in state.open_polls) if step == "poll" else move.until
     check_until(until, now, after=latest)
     return [events.DeadlineMoved(move.step, until, actor.id)]
@@ -272,7 +272,7 @@ def name_committee(state: CaseState, actor: Actor, members: Sequence[str], now: 
     if len(chosen) not in COMMITTEES:
         raise BadTerms("bad-committee", _("A committee has 1, 3 or 5 members."), "members")
     if not state.parties.isdisjoint(chosen) or any(ruling.by in chosen for ruling in state.rulings):
-        text = _("Nobody who played the hand, raised the dispute or ruled can be in the committee.")
+        text = _("Nobody who played the hand, raised the dispute or ruled can be on the committee.")
         raise BadTerms("member-involved", text, "members")
     return [events.CommitteeNamed(actor.id, chosen, now + state.windows.vote)]
 
@@ -391,7 +391,7 @@ def apply(state: CaseState, ruling: int, adjustment: int, hosted: bool) -> Event
         WrongMoment: `nothing-owed`: another decision holds, or one is in effect.
     """
     if state.applied is not None or state.decided != ruling:
-        raise WrongMoment("nothing-owed", _("This decision does not hold, or has taken effect already."))
+        raise WrongMoment("nothing-owed", _("This decision is not valid, or has already taken effect."))
     return [events.DecisionApplied(ruling, adjustment, hosted)]
 
 
@@ -406,7 +406,7 @@ def reverse(state: CaseState, *, kept: bool = False) -> Events:
         WrongMoment: `nothing-owed`: none is in effect, or it holds.
     """
     if state.applied is None or state.applied.ruling == state.decided:
-        raise WrongMoment("nothing-owed", _("There is no decision to take back."))
+        raise WrongMoment("nothing-owed", _("There is no decision to withdraw."))
     return [events.DecisionReversed(state.applied.ruling, kept)]
 
 
@@ -429,6 +429,6 @@ def check_until(until: int, now: int, *, after: int | None) -> None:
         BadTerms: `not-later`, `too-far`.
     """
     if until <= max(now, after or now):
-        raise BadTerms("not-later", _("A deadline can be moved to a later time only."), "until")
+        raise BadTerms("not-later", _("You can only move a deadline to a later time."), "until")
     if until > now + MAX_SECONDS:
         raise BadTerms("too-far", _("Choose a time within 90 days."), "until")

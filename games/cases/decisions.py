@@ -38,7 +38,7 @@ def check_decision(state: CaseState, decision: Decision) -> None:
     if len(decision.rule) > MAX_RULE or not decision.rule.isprintable():
         raise BadTerms("unknown-rule", _("Choose a rule of the rule book."), "rule")
     if decision.follow_up not in FOLLOW_UPS:
-        raise BadTerms("unknown-follow-up", _("Choose what becomes of the later matches."), "follow_up")
+        raise BadTerms("unknown-follow-up", _("Choose what happens to the later matches."), "follow_up")
     if not state.host and (decision.kind == "weighted" or decision.follow_up != "keep"):
         text = _("This game is part of no tournament: a weighted result has no effect here.")
         raise BadTerms("no-tournament", text, "kind" if decision.kind == "weighted" else "follow_up")
@@ -73,7 +73,7 @@ def _check_weights(decision: Decision) -> None:
     Raises:
         BadTerms: `bad-weights`.
     """
-    text = _("Give 2 to {most} results with their shares, which together come to 1.").format(most=MAX_WEIGHTS)
+    text = _("Give 2 to {most} results with their shares, which must add up to 1.").format(most=MAX_WEIGHTS)
     # Looked at as text first: "1e999999999" is a fraction too, and no computer can hold it.
     if not all(_SHARE.fullmatch(weight.share) for weight in decision.weights):
         raise BadTerms("bad-weights", text, "weights")

@@ -53,7 +53,7 @@ def club_of(place: Table | Sheet) -> Club:
     if place.club is None:
         raise BadTerms("no-club", _("This game belongs to no club: nobody could decide a dispute."))
     if isinstance(place, Sheet) and place.imported_at is not None and is_foreign(place):
-        raise BadTerms("foreign", _("This game was taken in from another place: it can be read only."))
+        raise BadTerms("foreign", _("This game was imported from another server: it is read-only."))
     return place.club
 
 
@@ -83,7 +83,7 @@ def facts_of(place: Table | Sheet, hand: int) -> HandFacts:
     rules = rules_of_place(place)
     if isinstance(place, Sheet):
         if hand not in load_state(place.pk).hands:
-            raise UnknownSheet(_("No such hand stands on this score sheet."))
+            raise UnknownSheet(_("This score sheet has no such hand."))
         known = dict(SheetSeat.objects.filter(sheet=place).values_list("seat", "player_id"))
         seats = tuple(str(known.get(seat, "")) for seat in range(rules.players))
         return HandFacts(seats, sides_of(rules, enumerate(seats)))

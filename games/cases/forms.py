@@ -20,10 +20,10 @@ from games.rulebook.pages import holding
 
 UNITS: Final = ((60, _("minutes")), (3600, _("hours")), (86400, _("days")))
 WINDOWS: Final = (
-    ("dispute", _("To dispute a hand"), _("From the end of the game; while the game runs it is open.")),
+    ("dispute", _("To dispute a hand"), _("From the end of the game; always open while the game runs.")),
     ("answer", _("To answer"), _("The other side answers the dispute.")),
     ("poll", _("To answer a poll"), _("Players are asked what they would do, without names.")),
-    ("ruling", _("To rule"), _("A director decides, from the answers or the last poll on.")),
+    ("ruling", _("To rule"), _("A director decides, after the answers or the last poll.")),
     ("appeal", _("To appeal"), _("A side asks for a committee.")),
     ("committee", _("To name a committee"), _("The owner or a director names the members.")),
     ("vote", _("To vote"), _("The committee decides.")),
@@ -94,7 +94,7 @@ class DisputeForm(_StepForm):
         rule: str = self.cleaned_data["rule"].strip().upper()
         if rule and rule not in holding(engine.load_rules(self._rules)):
             raise forms.ValidationError(
-                _("The rules of this game have no rule of this id. Leave it out, or look it up.")
+                _("The rules of this game have no rule with this id. Leave it out, or look it up.")
             )
         return rule
 
@@ -112,7 +112,7 @@ class AnswerForm(forms.Form):
         label=_("Is the dispute right?"), choices=list(words.STANCES.items()), widget=forms.RadioSelect,
         error_messages={"required": _("Choose one of them.")},
     )  # fmt: skip
-    words = _words(_("What do you say to it?"), _("The other side, the directors and a committee read it."))
+    words = _words(_("Your answer in words"), _("The other side, the directors and a committee read it."))
 
 
 class StatementForm(forms.Form):
@@ -143,7 +143,7 @@ class DeadlineForm(forms.Form):
         """Return the deadline, which is no year that a clock cannot show in every zone."""
         until: datetime = self.cleaned_data["until"]
         if not _FIRST_YEAR <= until.year <= _LAST_YEAR:
-            raise forms.ValidationError(_("Choose a time that is still to come."), code="not-later")
+            raise forms.ValidationError(_("Choose a time in the future."), code="not-later")
         return until
 
     def seconds(self) -> int:

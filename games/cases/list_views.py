@@ -230,7 +230,7 @@ def windows(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_beside(form):
             set_windows(club=club, by=player, windows=form.windows())
-            messages.success(request, _("The times are changed; cases that are open keep theirs."))
+            messages.success(request, _("The times are changed; open cases keep theirs."))
             return redirect("games:club_cases", club.slug)
     frame = club_frame(request, club, "cases") | {"form": form}
     return render(request, "games/cases/windows.html", frame, status=422 if form.errors else 200)

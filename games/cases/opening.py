@@ -42,10 +42,10 @@ def check_opening(event: CaseOpened, *, directs: bool, now: int) -> None:
     if side is None and not directs:
         raise NotAllowed("not-a-player", _("Only players of the hand and directors can dispute it."))
     if event.subject not in SUBJECTS:
-        raise BadTerms("unknown-subject", _("Say what the dispute is about."), "subject")
+        raise BadTerms("unknown-subject", _("Choose what the dispute is about."), "subject")
     check_step(event.step)
     if event.rule and (len(event.rule) > MAX_RULE or not _RULE.fullmatch(event.rule)):
-        raise BadTerms("unknown-rule", _("Write a rule as in the rule book, such as 56-PLAY-2."), "rule")
+        raise BadTerms("unknown-rule", _("Enter a rule as in the rule book, such as 56-PLAY-2."), "rule")
     check_windows(event.windows)
     expected = (
         side,

@@ -134,7 +134,7 @@ def require_step(state: CaseState, *statuses: str) -> None:
     if state.is_closed and "closed" not in statuses:
         raise WrongMoment("case-closed", _("The case is closed."))
     if state.status not in statuses:
-        raise WrongMoment("wrong-step", _("The case is at another step now. Load the page again."))
+        raise WrongMoment("wrong-step", _("The case is now at another step. Reload the page."))
 
 
 def _require_director(state: CaseState, actor: Actor) -> None:
@@ -183,7 +183,7 @@ def _take(state: CaseState, actor: Actor, now: int) -> None:
     _require_director(state, actor)
     require_step(state, "open", "review")
     if has_taken(state, actor):
-        raise WrongMoment("taken-already", _("You have taken this case already."))
+        raise WrongMoment("taken-already", _("You have already taken this case."))
 
 
 def _release(state: CaseState, actor: Actor, now: int) -> None:
@@ -278,7 +278,7 @@ def _vote(state: CaseState, actor: Actor, now: int) -> None:
     if not is_member(state, actor):
         raise NotAllowed("not-a-member", _("This is for the members of the committee."))
     if actor.left:
-        text = _("You have left the club or are suspended: you neither propose nor vote on its committees.")
+        text = _("You have left the club or are suspended: you can neither propose nor vote on its committees.")
         raise NotAllowed("member-left", text)
     require_step(state, "voting")
     if state.until is not None and now >= state.until:
@@ -298,7 +298,7 @@ def require_changes_left(done: Sequence[Any]) -> None:
         BadTerms: `too-many-changes`.
     """
     if len(done) >= MAX_CHANGES:
-        text = _("You have changed this {most} times: what you said last counts.").format(most=MAX_CHANGES)
+        text = _("You have changed this {most} times: your last choice counts.").format(most=MAX_CHANGES)
         raise BadTerms("too-many-changes", text)
 
 
@@ -310,15 +310,15 @@ def _done_by(state: CaseState, actor: Actor, kind: type[Any]) -> list[Happened]:
 def _withhold(state: CaseState, actor: Actor, now: int) -> None:
     _require_person(state, actor)
     if not state.withheld.isdisjoint(actor.ids):
-        raise WrongMoment("names-withheld", _("You have asked for this already."))
+        raise WrongMoment("names-withheld", _("You have already asked for this."))
 
 
 def _show(state: CaseState, actor: Actor, now: int) -> None:
     _require_person(state, actor)
     if state.withheld.isdisjoint(actor.ids):
-        raise WrongMoment("names-shown", _("You have not asked that names be withheld."))
+        raise WrongMoment("names-shown", _("You have not asked to withhold the names."))
     if len(_done_by(state, actor, events.NamesShown)) >= MAX_SHOWN:
-        text = _("You have had the names shown again {most} times: now they stay withheld.").format(most=MAX_SHOWN)
+        text = _("You have shown the names again {most} times: now they stay withheld.").format(most=MAX_SHOWN)
         raise BadTerms("too-many-changes", text)
 
 

@@ -155,7 +155,7 @@ def window_of(game: UUID, hand: int, *, now: datetime | None = None) -> Window:
     until = None if end is None else log.moment_of(end)
     standing = Case.objects.filter(game=game, hand=hand, closed_at__isnull=True).values_list("pk", flat=True).first()
     if standing is not None:
-        return Window(False, until, _("This hand is disputed already."), standing)
+        return Window(False, until, _("This hand is already disputed."), standing)
     if until is not None and (now or timezone.now()) >= until:
         return Window(False, until, _("The time to dispute this hand is over."))
     return Window(True, until)

@@ -17,7 +17,7 @@ def why_not(guest: Player, player: Player) -> str:
     played = CasePerson.objects.filter(player__in=ids_of(guest), part=CasePerson.Part.PARTY)
     decided = CasePerson.objects.filter(player__in=ids_of(player), part__in=_DECIDING, case__in=played.values("case"))
     if decided.exists():
-        return _("You decided a dispute in which {guest} has a part, so you and {guest} are not one person.").format(
+        return _("You decided a dispute in which {guest} takes part, so you and {guest} are two people.").format(
             guest=guest.name
         )
     return ""

@@ -35,5 +35,5 @@ def check_windows(windows: Windows) -> None:
     """
     for field, seconds in asdict(windows).items():
         if not MIN_SECONDS <= seconds <= MAX_SECONDS:
-            text = _("A window lasts from 1 minute to 90 days.")
+            text = _("The time must be between 1 minute and 90 days.")
             raise BadTerms("window-out-of-range", text, field)

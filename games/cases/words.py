@@ -26,9 +26,9 @@ SUBJECTS: Final[Mapping[str, Any]] = {
 }
 """What a dispute is about, by its code."""
 SUBJECT_HINTS: Final[Mapping[str, Any]] = {
-    "call": gettext_lazy("What was called, out of turn, changed, or explained wrongly."),
+    "call": gettext_lazy("A call out of turn, changed, or explained wrongly."),
     "play": gettext_lazy("A card out of turn, taken back, or played by mistake."),
-    "revoke": gettext_lazy("Somebody did not follow suit and could have."),
+    "revoke": gettext_lazy("A player did not follow suit, but could have."),
     "score": gettext_lazy("Tricks, points, stakes or base cards were counted wrongly."),
     "deal": gettext_lazy("The pack, the cut, or the number of cards was wrong."),
     "time": gettext_lazy("The clock, a long pause, or a bot that sat in."),
@@ -37,11 +37,11 @@ SUBJECT_HINTS: Final[Mapping[str, Any]] = {
 }
 QUESTIONS: Final[Mapping[str, Any]] = {
     "call": gettext_lazy("Was a call in hand {hand} right?"),
-    "play": gettext_lazy("Was a card in hand {hand} played rightly?"),
+    "play": gettext_lazy("Was a card in hand {hand} played correctly?"),
     "revoke": gettext_lazy("Was there a revoke in hand {hand}?"),
     "score": gettext_lazy("Is the score of hand {hand} right?"),
-    "deal": gettext_lazy("Was hand {hand} dealt rightly?"),
-    "time": gettext_lazy("Did time decide hand {hand} wrongly?"),
+    "deal": gettext_lazy("Was hand {hand} dealt correctly?"),
+    "time": gettext_lazy("Did the clock decide hand {hand} wrongly?"),
     "conduct": gettext_lazy("Did conduct at the table decide hand {hand}?"),
     "exposed-card": gettext_lazy("Did an exposed card decide hand {hand}?"),
 }
@@ -53,7 +53,7 @@ STANCES: Final[Mapping[str, Any]] = {
 OUTCOMES: Final[Mapping[str, Any]] = {
     "withdrawn": gettext_lazy("The dispute was withdrawn: the result stands."),
     "ruled": gettext_lazy("The ruling is final: nobody appealed in time."),
-    "upheld": gettext_lazy("The committee let the ruling stand."),
+    "upheld": gettext_lazy("The committee upheld the ruling."),
     "changed": gettext_lazy("The committee decided otherwise."),
 }
 STEPS: Final[Mapping[str, Any]] = {
@@ -68,20 +68,20 @@ DECISIONS: Final[Mapping[str, Any]] = {
     "stands": gettext_lazy("the result stands"),
     "warning": gettext_lazy("the result stands, with a warning"),
     "row": gettext_lazy("a row of the table of irregularities of 56 is applied"),
-    "adjusted": gettext_lazy("the hand counts otherwise"),
+    "adjusted": gettext_lazy("the hand counts differently"),
     "weighted": gettext_lazy("the hand counts in the tournament as several results, each with a share"),
 }
 VERDICTS: Final[Mapping[str, Any]] = {
-    "clean": gettext_lazy("it found nothing that is against the rules"),
-    "findings": gettext_lazy("it found something to look at"),
-    "incomplete": gettext_lazy("it could not look at everything"),
+    "clean": gettext_lazy("it found nothing against the rules"),
+    "findings": gettext_lazy("it found something to examine"),
+    "incomplete": gettext_lazy("it could not examine everything"),
 }
 _PASSED: Final[Mapping[str, Any]] = {
     "answer": gettext_lazy("The other side did not answer in time: the case goes to a director."),
-    "poll": gettext_lazy("The time of the poll is over; it closes with the answers that came."),
-    "ruling": gettext_lazy("No ruling came in time: all directors and the owner were told, and the time runs anew."),
+    "poll": gettext_lazy("The time of the poll is over; it closes with the answers received."),
+    "ruling": gettext_lazy("No ruling came in time: all directors and the owner were told, and the time starts again."),
     "appeal": gettext_lazy("Nobody appealed in time: the ruling is final."),
-    "committee": gettext_lazy("No committee was named in time: the officers were told, and the time runs anew."),
+    "committee": gettext_lazy("No committee was named in time: the officers were told, and the time starts again."),
     "vote": gettext_lazy("The time to vote is over."),
 }
 
@@ -109,7 +109,7 @@ def when(seconds: int) -> str:
 
 def name_of(player: str, names: Names) -> str:
     """Return the name of a person of a case."""
-    return names.get(player) or _("somebody who has left")
+    return names.get(player) or _("a player who has left")
 
 
 def side_name(side: int | None, state: CaseState, names: Names) -> str:
@@ -131,7 +131,7 @@ def awaited(move: Move, state: CaseState, names: Names) -> str:
         case "sides" if not state.unanswered:
             return _("The answer of the other side")  # the reader does not know whose
         case "sides":
-            return _("The answer of {side}").format(side=people or _("nobody who is known"))
+            return _("The answer of {side}").format(side=people or _("nobody known"))
         case "voters" if not move.people:
             return _("The answers to a poll")
         case "voters":
@@ -177,7 +177,7 @@ def evidence_head(piece: Evidence, names: Names) -> str:
     """Say what a piece of evidence is, and whose."""
     who = name_of(piece.by, names)
     if piece.withdrawn:
-        return _("{number}. {name} took this evidence back.").format(number=piece.number, name=who)
+        return _("{number}. {name} withdrew this evidence.").format(number=piece.number, name=who)
     if piece.kind == "picture":
         return _("{number}. A picture from {name}").format(number=piece.number, name=who)
     if piece.kind == "step":
@@ -209,9 +209,9 @@ def _of_dispute(event: Any, who: str, state: CaseState, names: Names) -> str:
         case events.EvidenceAdded():
             return _("{name} pointed to step {step} of the hand.").format(name=who, step=event.step)
         case events.EvidenceWithdrawn():
-            return _("{name} took evidence {number} back.").format(name=who, number=event.evidence)
+            return _("{name} withdrew evidence {number}.").format(name=who, number=event.evidence)
         case events.CaseTaken():
-            return _("{name} took the case up.").format(name=who)
+            return _("{name} took the case.").format(name=who)
         case events.CaseReleased():
             return _("{name} gave the case back.").format(name=who)
         case events.CaseAudited():
@@ -220,8 +220,8 @@ def _of_dispute(event: Any, who: str, state: CaseState, names: Names) -> str:
             # The names of the voters are for directors alone; their number is for all who read the case.
             count = next((len(poll.voters) for poll in state.polls if poll.number == event.poll), len(event.voters))
             words = ngettext(
-                "{name} put the position before {count} player, without names.",
-                "{name} put the position before {count} players, without names.", count,
+                "{name} showed the position to {count} player, without names.",
+                "{name} showed the position to {count} players, without names.", count,
             )  # fmt: skip
             return words.format(name=who, count=count)
         case events.PollAnswered():
@@ -240,15 +240,15 @@ def _of_ruling(event: Any, who: str, state: CaseState, names: Names) -> str:
         case events.CaseRuled():
             return _("{name} ruled: {decision}.").format(name=who, decision=DECISIONS[event.decision.kind])
         case events.CaseRulingWithdrawn():
-            return _("{name} took the ruling back.").format(name=who)
+            return _("{name} withdrew the ruling.").format(name=who)
         case events.DecisionApplied(hosted=True):
             return _("The decision took effect, in the tournament too.")
         case events.DecisionApplied():
             return _("The decision took effect.")
         case events.DecisionReversed(kept=True):
-            return _("The decision was taken back, but the tournament kept the result as it was ruled.")
+            return _("The decision was undone, but the tournament kept the result as ruled.")
         case events.DecisionReversed():
-            return _("What the decision had changed was taken back.")
+            return _("The changes of the decision were undone.")
         case events.CaseAppealed(by=""):
             return _("{name} appealed.").format(name=who)
         case events.CaseAppealed():
@@ -267,7 +267,7 @@ def _of_ruling(event: Any, who: str, state: CaseState, names: Names) -> str:
         case events.VoteCast():
             return _("A member of the committee voted.")
         case events.AppealDecided(proposal=0):
-            return _("The committee let the ruling stand.")
+            return _("The committee upheld the ruling.")
         case events.AppealDecided():
             decision = DECISIONS[state.proposals[event.proposal - 1].decision.kind]
             return _("The committee decided otherwise: {decision}.").format(decision=decision)
@@ -285,9 +285,9 @@ def _of_course(event: Any, who: str, state: CaseState) -> str:
         case events.CaseClosed():
             return _("The case is closed. {outcome}").format(outcome=OUTCOMES[event.outcome])
         case events.NamesWithheld():
-            return _("{name} asked that the case book name nobody.").format(name=who)
+            return _("{name} asked the case book to name nobody.").format(name=who)
         case events.NamesShown():
-            return _("{name} no longer asks that the case book name nobody.").format(name=who)
+            return _("{name} no longer asks the case book to name nobody.").format(name=who)
     return ""
 
 

@@ -60,7 +60,7 @@ def check_said(said: StoredPattern, rules: FiftySix, situations: tuple[str, ...]
     form = FORM_NAMES.get(said.form)
     if form not in rules.forms:
         example = form.examples[0] if form is not None else said.form
-        message = _("%(call)s is a call that %(rules)s does not admit (56-AUC-4).")
+        message = _("%(rules)s does not allow the call %(call)s (56-AUC-4).")
         raise _refused(message % {"call": example, "rules": translated(rules.name)}, "call")
     low, high = said.rises
     if not 1 <= low <= high <= HIGHEST - LOWEST + 1:
@@ -72,7 +72,7 @@ def check_said(said: StoredPattern, rules: FiftySix, situations: tuple[str, ...]
     if said.digit is not None and form not in PLUS_FORMS:
         said = StoredPattern(said.word, said.form, said.rises, None, said.suit, said.numbers)
     if not _is_ever_said(said):
-        raise _refused(_("No call that these rules admit is so written and goes up by so much (56-AUC-4)."), "call")
+        raise _refused(_("No call of these rules has this form and rise (56-AUC-4)."), "call")
     return said
 
 
@@ -96,9 +96,9 @@ def _check_word(said: StoredPattern, situations: tuple[str, ...]) -> StoredPatte
     where = {"double": DOUBLED_IN, "redouble": REDOUBLED_IN}.get(said.word)
     if where is not None and not where.issuperset(situations):
         message = (
-            _("There is no bid of theirs to double there (56-AUC-11).")
+            _("There is no opponents' bid to double there (56-AUC-11).")
             if said.word == "double"
-            else _("There is no double of theirs to redouble there (56-AUC-12).")
+            else _("There is no opponents' double to redouble there (56-AUC-12).")
         )
         raise _refused(message, "call")
     return StoredPattern(said.word)
@@ -113,7 +113,7 @@ def check_places(situations: tuple[str, ...], positions: tuple[str, ...]) -> Non
     if not situations or any(one not in SITUATIONS for one in situations):
         raise BadTerms("no-such-situation", _("Choose when the call is made."), "situations")
     if not positions or any(one not in POSITIONS for one in positions):
-        raise BadTerms("no-such-situation", _("Choose who of the side makes the call."), "positions")
+        raise BadTerms("no-such-situation", _("Choose which player of the side makes the call."), "positions")
 
 
 def _refused(message: str, field: str) -> BadTerms:

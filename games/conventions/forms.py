@@ -58,10 +58,12 @@ class NewCardForm(forms.Form):
     rules = forms.ChoiceField(
         label=_("Rule set"),
         choices=partial(rule_names, family="56"),
-        help_text=_("The card starts from its default conventions. It serves any number of players of its tradition."),
+        help_text=_(
+            "The card starts with the default conventions of the rule set. It can be used with any number of players."
+        ),
     )
     name = forms.CharField(
-        label=_("Name of the card"), max_length=LONGEST_NAME, help_text=_("Opponents read it; two names will do.")
+        label=_("Name of the card"), max_length=LONGEST_NAME, help_text=_("Opponents read it; two names are enough.")
     )
 
 
@@ -93,9 +95,9 @@ class CallForm(forms.Form):
     """What is said: part of the forms of a row and of a treatment."""
 
     revision = forms.IntegerField(widget=forms.HiddenInput, required=False)
-    call = forms.ChoiceField(label=_("What is said"))
+    call = forms.ChoiceField(label=_("The call"))
     suit = forms.ChoiceField(
-        label=_("Which suit it names"),
+        label=_("The suit it names"),
         choices=[("any", _("any suit")), ("last", _("partner's suit: the side's last")), ("new", _("another suit"))],
         required=False,
     )
@@ -104,17 +106,17 @@ class CallForm(forms.Form):
     number_from = _whole(_("Lowest number"), LOWEST, HIGHEST)
     number_to = _whole(_("Highest number"), LOWEST, HIGHEST)
     says = forms.CharField(
-        label=_("What it tells"),
+        label=_("Its meaning"),
         max_length=LONGEST_MEANING,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("As you would say it to an opponent who asks. X may stand for the suit that the call names."),
+        help_text=_("As you would explain it to an opponent. X can stand for the suit that the call names."),
     )
 
     def __init__(self, *args: Any, rules: FiftySix, said: StoredPattern | None, **kwargs: Any) -> None:
         initial = {} if said is None else _initial_of(said)
         super().__init__(*args, **{**kwargs, "initial": {**initial, **kwargs.get("initial", {})}})
         self.fields["call"].choices = call_choices(rules)  # type: ignore[attr-defined]
-        refused = gettext("A call that %(rules)s does not admit (56-AUC-4).") % {"rules": translated(rules.name)}
+        refused = gettext("A call that %(rules)s does not allow (56-AUC-4).") % {"rules": translated(rules.name)}
         self.fields["call"].error_messages["invalid_choice"] = refused
 
     def said(self) -> StoredPattern:
@@ -184,7 +186,7 @@ class TreatmentForm(CallForm):
         label=_("When the call is made"), widget=forms.CheckboxSelectMultiple, choices=list(SITUATIONS.items())
     )
     positions = forms.MultipleChoiceField(
-        label=_("Who of the side makes it"),
+        label=_("The player of the side"),
         widget=forms.CheckboxSelectMultiple,
         choices=list(POSITIONS.items()),
         initial=list(POSITIONS),

@@ -82,7 +82,7 @@ def invite_partner(*, card_id: UUID, player: Player, partner: Player) -> CardHol
         raise BadTerms("bot", _("Bots play by the default card only."), "partner")
     if card.holders.filter(player=partner, left_at=None).exists():
         raise BadTerms(
-            "holds-it", _("%(name)s holds this card or is asked already.") % {"name": partner.name}, "partner"
+            "holds-it", _("%(name)s holds this card, or has already been asked.") % {"name": partner.name}, "partner"
         )
     _require_room(card)
     return CardHolder.objects.create(card=card, player=partner)
@@ -277,14 +277,14 @@ def _held(card_id: UUID, player: Player) -> PartnershipCard:
 
 def _require_room(card: PartnershipCard) -> None:
     if card.holders.filter(left_at=None).count() >= MOST_PARTNERS:
-        message = _("A side has %(most)s players at most, and so has a card.") % {"most": MOST_PARTNERS}
+        message = _("A side has at most %(most)s players, and so has a card.") % {"most": MOST_PARTNERS}
         raise BadTerms("card-full", message, "partner")
 
 
 def _change(card: PartnershipCard, changed: Callable[[Changes], Changes], revision: int | None) -> PartnershipCard:
     """Store the changes of a draft."""
     if revision is not None and revision != card.revision:
-        raise WrongMoment("card-changed", _("A partner has changed the card since you looked; look at it again."))
+        raise WrongMoment("card-changed", _("A partner has changed the card in the meantime; look at it again."))
     card.changes = changed(Changes.from_json(card.changes)).to_json()
     card.revision += 1
     card.save(update_fields=["changes", "revision"])

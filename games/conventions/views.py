@@ -225,7 +225,7 @@ def card_publish(request: HttpRequest, card_id: UUID) -> HttpResponse:
 
     def publish() -> None:
         edition = publish_card(card_id=card_id, player=current_player(request))
-        said = _("Edition %(number)s is published, and in force from the next deal on.")
+        said = _("Edition %(number)s is published, and in force from the next deal.")
         messages.success(request, said % {"number": edition.number})
 
     done(request, publish)

@@ -91,8 +91,8 @@ GROUPS = {
     "suit": _("Over partner's suit"),
     "no trump": _("Over partner's NS or NT"),
     "theirs": _("After their calls, and without the lead"),
-    "nos": _("What NS and NT say besides"),
-    OWN: _("Treatments: the partnership's own"),
+    "nos": _("Other meanings of NS and NT"),
+    OWN: _("Treatments of the partnership"),
 }
 """The parts of a card, in the order of the auction."""
 _GROUP_OF = {

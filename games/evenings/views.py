@@ -66,7 +66,7 @@ def _asked(request: HttpRequest, slug: str, said: str) -> _Asked:
     except ValueError:
         raise Http404(_("There is no such day.")) from None
     if day.year < 1900 or day > today_in(club):
-        raise Http404(_("That day is still to come."))
+        raise Http404(_("That day is in the future."))
     data = request.POST if request.method == "POST" else request.GET
     rules, way = data.get("rules", ""), data.get("next", "")
     known = rules in engine.rule_set_ids()
@@ -139,8 +139,8 @@ def undo(request: HttpRequest, slug: str, day: str, result_id: UUID) -> HttpResp
             result_id=result_id, player=asked.player, reason=_("undone on the page of the evening")
         )
     if request.POST.get("typed"):
-        return _done(request, asked, _("Game taken out. The row that you are typing is kept."), focus=True)
-    said = _("Game taken out. Its players and points are in the form again.")
+        return _done(request, asked, _("Game removed. The row that you are typing is kept."), focus=True)
+    said = _("Game removed. Its players and points are in the form again.")
     if fragment_asked(request):
         return _page(request, asked, change=asked.change, again=result, said=said, focus=True)
     return _done(request, asked, said)

@@ -88,17 +88,17 @@ def check_sheet_hand(*, sheet_id: UUID, hand: int, author: Author, question: str
     """
     sheet = read_by(sheet_id, author)
     if author.player is None:
-        raise NotAllowed("no-account", _("Sign in to have a hand checked."))
+        raise NotAllowed("no-account", _("Sign in to check a hand."))
     asked = _question(question)
     if hand not in load_sheet(sheet_id).hands:
-        raise UnknownSheet(_("No such hand stands on this score sheet."))
+        raise UnknownSheet(_("This score sheet has no such hand."))
     return _open(sheet, hand, author.player, asked, step)
 
 
 def _question(question: str) -> str:
     asked = question.strip()
     if not asked or len(asked) > LONGEST_QUESTION:
-        raise BadTerms("no-question", _("Ask in 1 to {most} characters.").format(most=LONGEST_QUESTION), "question")
+        raise BadTerms("no-question", _("Write 1 to {most} characters.").format(most=LONGEST_QUESTION), "question")
     return asked
 
 

@@ -29,17 +29,17 @@ _TYPES: Final = tuple(kind.__name__ for kind in (events.TableOpened, *_STEPS, ev
 FAULT_CODES: Final[Mapping[str, str]] = {
     phrase("This is not a lelam-deal document."): "no-document",
     phrase("A seat has given more than one number."): "number-twice",
-    phrase("The document is not complete, or something in it cannot be read."): "incomplete-document",
+    phrase("The document is incomplete, or part of it cannot be read."): "incomplete-document",
     phrase("Hands are numbered from 1."): "hand-number",
     phrase("The secret is not the one that was committed to."): "other-secret",
     phrase("The pack does not follow from the secret and the players' numbers."): "other-pack",
     phrase("The first dealer does not follow from the lot."): "other-dealer",
     phrase("The cards were not dealt from that pack."): "other-cards",
     phrase("The deal was promised a second time."): "promised-twice",
-    phrase("A step of the deal has no place in its order, or does not fit its commitment."): "step-out-of-order",
+    phrase("A step of the deal is out of order, or does not match its commitment."): "step-out-of-order",
     phrase("The steps end before the deal."): "no-deal",
     phrase("The deal was promised a second time, or a number came after it."): "promised-twice",
-    phrase("What was opened is not what was promised and dealt."): "other-opening",
+    phrase("The opened values are not those promised and dealt."): "other-opening",
 }
 """The code of each fault that the proof of a deal can have (`Proof.faults`)."""
 
@@ -94,7 +94,7 @@ def deal_proof(table_id: UUID, number: int, player: Player | None, *, invitation
     deal = deals_of(stored).get(number)
     proof = proof_of(deal, _rules_of(stored)) if deal is not None else None
     if proof is None:
-        raise UnknownTable(_("This hand is not over; its secret is opened when it is."))
+        raise UnknownTable(_("This hand is not over; its secret is opened afterwards."))
     return proof
 
 
@@ -157,7 +157,7 @@ def _faults(deal: Deal, rules: engine.RuleSet, document: Mapping[str, Any]) -> l
         faults.append(phrase("The deal was promised a second time, or a number came after it."))
     opened = deal.opened.event
     if (opened.cards, opened.secret) != (deal.dealt.event.cards, deal.committed.event.secret):
-        faults.append(phrase("What was opened is not what was promised and dealt."))
+        faults.append(phrase("The opened values are not those promised and dealt."))
     return faults
 
 

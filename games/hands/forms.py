@@ -8,7 +8,7 @@ class CheckForm(forms.Form):
     """A question about a finished hand."""
 
     question = forms.CharField(
-        label=gettext_lazy("What shall be looked at?"), max_length=500, widget=forms.Textarea(attrs={"rows": 3}),
+        label=gettext_lazy("What should be checked?"), max_length=500, widget=forms.Textarea(attrs={"rows": 3}),
         help_text=gettext_lazy("One sentence is best: what happened, and what should have."),
     )  # fmt: skip
     step = forms.IntegerField(label=gettext_lazy("At which step"), min_value=0, max_value=999, required=False)

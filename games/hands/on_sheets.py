@@ -181,7 +181,7 @@ def sheet_hand(sheet_id: UUID, number: int, author: Author) -> SheetHandHistory:
     state = load_state(sheet_id)
     entry = state.hands.get(number)
     if entry is None:
-        raise UnknownSheet(_("No such hand stands on this score sheet."))
+        raise UnknownSheet(_("This score sheet has no such hand."))
     known = _names(state)
     names = names_on(row, _players(state), known)
     rules, scored = state.rules, entry.find(engine.HandScored)

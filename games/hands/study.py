@@ -89,7 +89,7 @@ class Study:
     @property
     def title(self) -> str:
         """What the hand is called."""
-        text = _("Deal {number}, {tradition}, auction mended") if self.mended else _("Deal {number}, {tradition}")
+        text = _("Deal {number}, {tradition}, auction corrected") if self.mended else _("Deal {number}, {tradition}")
         return text.format(number=self.deal, tradition=self.tradition)
 
     @property
@@ -214,8 +214,8 @@ def _finding(record: engine.Record, verdict: HandVerdict, rows: tuple[Claimed, .
             for row in rows
             if row.differs
         ]
-        text = _("All is legal, but the printed result is not what the cards give: {faults}.")
+        text = _("All is legal, but the printed result does not match the cards: {faults}.")
         return text.format(faults="; ".join(wrong))
     if verdict.verdict == "incomplete":
-        return _("What there is of it is legal; the hand is not played to its end.")
+        return _("Everything so far is legal; the hand is not finished.")
     return _("Every call and card is legal, and the printed result is right.")

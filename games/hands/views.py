@@ -77,7 +77,7 @@ def hand_proof(request: HttpRequest, table_id: UUID, number: int) -> HttpRespons
     history = hand_history(table_id, number, playing(request), invitation=invitation_of(request, table_id))
     checked = history.proof
     if checked is None:
-        raise UnknownTable(_("This hand is not over; its secret is opened when it is."))
+        raise UnknownTable(_("This hand is not over; its secret is opened afterwards."))
     given, promised = dict(checked.numbers), dict(checked.promised)
     context = {
         "history": history,
@@ -107,7 +107,7 @@ def faults(document: dict[str, Any]) -> list[str]:
     try:
         rules = engine.load_rules(str(document.get("rules", "")))
     except engine.RulesError:
-        return [_("It names no rule set that is known here.")]
+        return [_("It names no rule set known here.")]
     found = fair.faults_of(document, deck=rules.deck, players=rules.players, packet=rules.packet)
     return [translated(fault) for fault in found]
 
@@ -123,10 +123,10 @@ def verify(request: HttpRequest) -> HttpResponse:
         except (ValueError, RecursionError):
             document = None
         if not isinstance(document, dict):
-            form.add_error("proof", _("This is no JSON object; paste the whole file."))
+            form.add_error("proof", _("This is not a JSON object; paste the whole file."))
         elif document.get("format") not in fair.FORMATS.values():
             form.add_error(
-                "proof", _("This is no proof of a deal; paste the file deal-….json from the page of a proof.")
+                "proof", _("This is not a proof of a deal; paste the file deal-….json from the page of a proof.")
             )
         else:
             found = faults(document)

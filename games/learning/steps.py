@@ -256,8 +256,8 @@ OF_56: Final = Course(
         LearningStep(
             title=phrase("Doubles and the match"),
             text=phrase(
-                "Sure that they fail? Double, and the hand counts twice; their side may redouble. A match is "
-                "usually 12 hands, and the side with more stake points wins it. Kunukku is worn in 28 only."
+                "Sure that they will fail? Double, and the hand counts twice; their side may redouble. A match "
+                "is usually 12 hands, and the side with more stake points wins it. Kunukku are worn only in 28."
             ),
             lines=(Said(LEFT, "40 ♠"), Said(YOU, phrase("Double"), True)),
             rules=((K56, "56-AUC-11"), (K56, "56-SCORE-3"), (K56, "56-MATCH-1")),

@@ -61,7 +61,7 @@ PAGES: dict[str, Words] = {
     ),
     "tournaments:list": (
         gettext_lazy("Tournaments"),
-        gettext_lazy("Tournaments of 28 and 56: what is being played now, what is to come and who won."),
+        gettext_lazy("Tournaments of 28 and 56: running, coming and finished."),
     ),
 }
 """The pages that are the same for everybody: title and sentence, by route."""

@@ -14,7 +14,7 @@ class CaseAudit(models.Model):
 
         RUNNING = "running", _("Being made")
         DONE = "done", _("Done")
-        FAILED = "failed", _("Given up")
+        FAILED = "failed", _("Stopped")
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="audits")
     number = models.PositiveSmallIntegerField(help_text="The number of the audit in its case, from 1.")

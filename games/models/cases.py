@@ -46,7 +46,7 @@ class Case(models.Model):
 
         OPEN = "open", _("Waits for the other side")
         REVIEW = "review", _("Waits for a ruling")
-        RULED = "ruled", _("Ruled, and open to an appeal")
+        RULED = "ruled", _("Ruled; a side can appeal")
         APPEALED = "appealed", _("Appealed, and waits for a committee")
         VOTING = "voting", _("Before the committee")
         CLOSED = "closed", pgettext_lazy("a case", "Closed")

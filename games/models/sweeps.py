@@ -17,7 +17,7 @@ class SweepRun(models.Model):
 
         RUNNING = "running", _("Running")
         DONE = "done", _("Done")
-        FAILED = "failed", _("Stopped: a part cannot be worked through")
+        FAILED = "failed", _("Stopped: a part cannot be processed")
 
     is_nightly = models.BooleanField(default=True, help_text="Began by itself; else it was asked for.")
     everything = models.BooleanField(default=False, help_text="From the beginning of the log.")

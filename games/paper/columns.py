@@ -157,7 +157,7 @@ def values_of(rules: engine.RuleSet) -> Values:
     table = score_table(rules)
     if table is None:
         return Values()
-    last = _("A hand that is passed out or dealt again: a line through its row.")
+    last = _("A hand passed out or dealt again: a line through its row.")
     return Values(table.head, table.rows, (*_notes(rules), last))
 
 
@@ -176,7 +176,9 @@ def _notes_of_56(rules: FiftySix) -> list[str]:
             text = ngettext("The match has {count} hand.", "The match has {count} hands.", count)
             notes.append(text.format(count=count))
         case Games(best_of=best_of, target=target, lead=lead):
-            text = _("A game is won at {target} stake points, {lead} ahead; the match is the best of {best_of}.")
+            text = _(
+                "A game is won with {target} stake points and a lead of {lead}; the match is the best of {best_of}."
+            )
             notes.append(text.format(target=target, lead=lead, best_of=best_of))
     return notes
 

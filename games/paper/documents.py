@@ -192,9 +192,9 @@ def steps_of_reporting() -> tuple[str, ...]:
     """Return how a side reports its hands, in four steps."""
     return (
         _("Open the code with the camera of a phone. No account is needed."),
-        _("After each hand, enter how it came out. The other side does the same."),
-        _("If both say the same, the hand stands. If not, look at it together and correct the wrong one."),
-        _("If you do not agree, call the scorer. This code is for your side only: keep it to yourselves."),
+        _("After each hand, enter the result. The other side does the same."),
+        _("If both agree, the hand counts. If not, look at it together and correct the wrong one."),
+        _("If you cannot agree, call the scorer. This code is for your side only: keep it to yourselves."),
     )
 
 
@@ -226,7 +226,7 @@ def seat_slips(tables: Sequence[TableOfMatch]) -> bytes:
     document = SeatSlips(
         **_head(_("Seat slips")),
         slips=tuple(slip for table in tables for slip in _slips(table)),
-        words=_("For your side only: report each hand by this code."),
+        words=_("For your side only: report each hand with this code."),
     )
     return typeset("slips", document)
 

@@ -21,7 +21,7 @@ class BlankForm(RulesForm):
 
     ending = forms.ChoiceField(
         label=gettext_lazy("The game ends"),
-        choices=(("", gettext_lazy("As is usual in this game")), *ENDINGS),
+        choices=(("", gettext_lazy("As usual in this game")), *ENDINGS),
         initial="",
         required=False,
         widget=forms.RadioSelect,
@@ -31,7 +31,7 @@ class BlankForm(RulesForm):
         min_value=1,
         max_value=MAX_HANDS,
         required=False,
-        help_text=gettext_lazy("A row is one hand. Without a number: as many as the game has, or a full page."),
+        help_text=gettext_lazy("A row is one hand. Empty: as many as the game has, or a full page."),
     )
     language = language_field()
     club = forms.SlugField(required=False, widget=forms.HiddenInput, max_length=60)

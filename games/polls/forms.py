@@ -27,7 +27,7 @@ class AnswerForm(forms.Form):
         error_messages={"required": _("Say how sure you are.")},
     )  # fmt: skip
     words = forms.CharField(
-        label=_("Why?"), max_length=MAX_WORDS, required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        label=_("Your reason"), max_length=MAX_WORDS, required=False, widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("The director reads it with your name; the players of the hand read it without."),
     )  # fmt: skip
 
@@ -65,7 +65,7 @@ class PollForm(forms.Form):
         """Return the deadline, which is still to come."""
         until: datetime = self.cleaned_data["until"]
         if until <= timezone.now():
-            raise forms.ValidationError(_("Choose a time that is still to come."), code="not-later")
+            raise forms.ValidationError(_("Choose a time in the future."), code="not-later")
         return until
 
     def clean(self) -> dict[str, Any]:

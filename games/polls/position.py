@@ -94,7 +94,7 @@ class Position(msgspec.Struct, frozen=True):
 
 def no_position() -> WrongMoment:
     """Return the refusal of a step at which the seat was not to act."""
-    return WrongMoment("no-position", _("This seat was not to act at this step of the hand: choose another step."))
+    return WrongMoment("no-position", _("It was not this seat's turn at this step of the hand: choose another step."))
 
 
 # Hands at tables ------------------------------------------------------------------------------------------------------
@@ -290,9 +290,7 @@ def of_record(before: engine.State, record: HandRecord, hand: int, seat: int, st
         event.seat for event in retold.shown[:at] if isinstance(event, engine.TrumpFolded) and event.card == NO_CARD
     ]
     if retold.unseen[seat] or seat in hidden:
-        raise WrongMoment(
-            "not-known", _("Not all cards of this seat are known, so nobody can be asked what it should do.")
-        )
+        raise WrongMoment("not-known", _("Not all cards of this seat are known, so nobody can be asked about it."))
     game = before
     for event in retold.events[:at]:
         game = engine.evolve(game, event)

@@ -401,7 +401,7 @@ def asked_by(invitation_id: UUID, player: Player, now: datetime | None = None) -
 
 def unknown_poll() -> UnknownTable:
     """Return the refusal of an address that leads to no poll of the reader."""
-    return UnknownTable(_("There is no such question, or it was not put to you."))
+    return UnknownTable(_("There is no such question, or you were not asked."))
 
 
 def _invitations() -> QuerySet[PollInvitation]:

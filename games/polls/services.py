@@ -83,7 +83,7 @@ def check_uninvolved(case: Case, voters: Collection[Player]) -> None:
     """
     beside = involved(case, log.current(case.pk))
     if named := sorted(voter.name for voter in voters if voter.real_id in beside or voter.pk in beside):
-        text = _("{name} had to do with the hand, the game or the case, and cannot be asked.").format(name=named[0])
+        text = _("{name} had a part in the hand, the game or the case, and cannot be asked.").format(name=named[0])
         raise BadTerms("voter-involved", text, "voters")
 
 
@@ -118,7 +118,7 @@ def answer(
     if action:
         legal = action_in(action, asked.seat, position_asked(asked).legal)
         if legal is None:
-            raise BadTerms("bad-action", _("Choose one of the things that the seat could do."), "action")
+            raise BadTerms("bad-action", _("Choose one of the seat's possible actions."), "action")
         action = answer_of(legal)
     polling.answer_poll(
         case_id=shown.case_id, player=asked.invitation.voter, poll=shown.poll, action=action,

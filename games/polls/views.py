@@ -122,6 +122,6 @@ def known(request: HttpRequest, invitation_id: UUID) -> HttpResponse:
     done(
         request,
         lambda: services.answer(invitation_id=invitation_id, player=player, action="", sure=0, command=uuid4()),
-        _("Thank you. You know this hand, so no answer of yours is counted."),
+        _("Thank you. You know this hand, so your answer is not counted."),
     )
     return redirect("games:poll_answer", invitation_id)

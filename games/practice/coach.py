@@ -79,7 +79,7 @@ def _answer(room: Room, guide: Guide, upto: int, chosen: str, before: list[str])
     order, do, says = _advice(room, guide, before, upto)
     if chosen == do:
         return ""
-    return _("The coach would have chosen otherwise. {order}: {reason}").format(order=order, reason=says)
+    return _("The coach would have chosen differently. {order}: {reason}").format(order=order, reason=says)
 
 
 def _step(guide: Guide, fields: list[str]) -> Step | None:

@@ -11,7 +11,7 @@ from clubs.house.forms import RulesForm, endings_of
 from games.bots.levels import STEADY, STRONG
 from games.screen.forms import MOST_PLAYERS
 
-LEVELS = ((STEADY, gettext_lazy("steadily")), (STRONG, gettext_lazy("strongly, and think longer")))
+LEVELS = ((STEADY, gettext_lazy("normal")), (STRONG, gettext_lazy("strong (slower)")))
 
 
 def without_end(rules: str) -> dict[str, Any]:
@@ -24,15 +24,15 @@ class PracticeForm(RulesForm):
 
     ending = forms.ChoiceField(choices=[("", "")], required=False, initial="", widget=forms.HiddenInput)
     place = forms.TypedChoiceField(
-        label=gettext_lazy("My turn to speak in the first hand"),
+        label=gettext_lazy("Your place in the first hand"),
         coerce=int,
         empty_value=None,
         required=False,
-        choices=[("", gettext_lazy("by lot")), *((place, str(place)) for place in range(1, MOST_PLAYERS + 1))],
-        help_text=gettext_lazy("1 opens; the last one deals."),
+        choices=[("", gettext_lazy("random")), *((place, str(place)) for place in range(1, MOST_PLAYERS + 1))],
+        help_text=gettext_lazy("1 bids first; the last one deals."),
     )
     level = forms.ChoiceField(
-        label=gettext_lazy("The bots play"), choices=LEVELS, initial=STEADY, widget=forms.RadioSelect
+        label=gettext_lazy("Level of the bots"), choices=LEVELS, initial=STEADY, widget=forms.RadioSelect
     )
 
     def clean(self) -> dict[str, Any]:
@@ -41,7 +41,7 @@ class PracticeForm(RulesForm):
         rules_id = cleaned.get("rules")
         players = engine.load_rules(rules_id).players if rules_id else MOST_PLAYERS
         if (cleaned.get("place") or 1) > players:
-            self.add_error("place", _("%(players)s play this game.") % {"players": players})
+            self.add_error("place", _("This game has %(players)s players.") % {"players": players})
         return cleaned
 
     def options(self) -> dict[str, Any]:

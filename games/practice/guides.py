@@ -68,8 +68,8 @@ OF_28: Final = Guide(
         Step(
             "bid:14",
             phrase(
-                "You speak first, and the first player must bid. A bid is the points your side will take: say the "
-                "least."
+                "You speak first, and the first player must bid. A bid is the number of points your side will "
+                "take: bid the least."
             ),
             {
                 "bid:15": phrase("That works too; but the least is enough, as nobody has bid yet."),

@@ -22,11 +22,11 @@ ONLY = "only"
 REASONS = {
     ONLY: phrase("There is nothing else that you may do."),
     # 28: the bids
-    "cot-run": phrase("Your four cards take every trick without a trump: undertake it."),
+    "cot-run": phrase("Your four cards take every trick without a trump: say cot."),
     "no-bid-left": phrase("Nothing higher can be bid."),
-    "must-bid": phrase("You have to bid, so bid the least: more would only be harder to make."),
-    "own-bid": phrase("The standing bid is yours already: more would only be harder to make."),
-    "partners-bid": phrase("The standing bid is your partner's: more would only be harder to make."),
+    "must-bid": phrase("You have to bid, so bid the least: more is only harder to make."),
+    "own-bid": phrase("The highest bid is already yours: more is only harder to make."),
+    "partners-bid": phrase("The highest bid is your partner's: more is only harder to make."),
     "worth-bidding": phrase(
         "With {suit} as trump your side can expect about {expected} points. A bid of {bid} wins more than it loses "
         "on average; bid no more than you have to."
@@ -35,7 +35,7 @@ REASONS = {
         "With {suit} as trump your side can expect about {expected} points. A bid of {bid} would not win more than "
         "it loses on average."
     ),
-    "thani-sure": phrase("Your cards can hardly lose a trick, whatever the others hold: undertake to win them all."),
+    "thani-sure": phrase("Your cards can hardly lose a trick, whatever the others hold: say thani."),
     "not-my-trump": phrase("Another player has folded the trump, and you do not know it: leave the bid as it is."),
     "worth-raising": phrase(
         "With {suit} as trump your side can expect about {expected} points. A bid of {bid} is worth more on average"
@@ -47,17 +47,15 @@ REASONS = {
     ),
     # 28: the trump
     "fold-best": phrase(
-        "Counting cards and their points, your best suit for trump is {suit}. Fold its least card, for it is out of"
-        " play until the trump is turned up."
+        "By cards and points, your best trump suit is {suit}. Fold its lowest card, because it is out of play "
+        "until the trump is turned up."
     ),
     "keep-best": phrase("With all your cards seen your best suit for trump is still {suit}."),
     "keep-hardly-better": phrase("As trump {suit} would hardly be better than {now}: keep what you have."),
     "fold-better": phrase("With all your cards seen {suit} would be clearly better as trump than {now}."),
     # 28: surrender, and thani
-    "accept-surrender": phrase(
-        "To accept wins the hand at once; to refuse would mean that you have to win every trick."
-    ),
-    "lost-already": phrase("Your side can no longer win this hand, so giving in costs no more than playing on."),
+    "accept-surrender": phrase("If you accept, you win the hand at once; if you refuse, you have to win every trick."),
+    "lost-already": phrase("Your side can no longer win this hand, so surrendering costs no more than playing on."),
     "thani-rest": phrase("You hold nothing but trumps that nobody can beat: the tricks that are left are yours."),
     "alone-partner": phrase("Your partner has to win every trick alone: keep out of the way with a low card."),
     "alone-allys-trick": phrase("Your side is winning this trick, and one is enough: play low."),
@@ -66,11 +64,11 @@ REASONS = {
     "alone-highest": phrase("One trick decides the hand, and none of your cards is sure to win: try a high one."),
     # 28: turning the trump up
     "ask-points": phrase(
-        "The other side is winning a trick with points in it, and you cannot follow suit: have the trump turned up;"
-        " with one of it you can take the trick."
+        "The other side is winning a trick with points in it, and you cannot follow suit: ask for the trump; if "
+        "you hold one, you can take the trick."
     ),
     "ask-alone": phrase(
-        "One trick is enough against a player who goes alone, and you cannot follow suit: have the trump turned up."
+        "One trick is enough against a player who plays alone, and you cannot follow suit: ask for the trump."
     ),
     "turn-up-points": phrase(
         "The other side is winning a trick with points in it, and you cannot follow suit: turn your trump up and "
@@ -81,42 +79,40 @@ REASONS = {
     "lead-draw-trumps": phrase("You declare, and {card} is the highest trump there still is: draw the others' trumps."),
     "lead-master": phrase("No higher card of this suit can be in another hand: lead {card}."),
     "lead-low": phrase(
-        "Beside the trumps you hold no card that is the highest of its suit: lead one that is worth as little as "
-        "can be."
+        "Apart from trumps you hold no card that is the highest of its suit: lead one of as little value as possible."
     ),
-    "lead-trump-only": phrase("You may lead nothing but trumps: lead the one that is worth least."),
+    "lead-trump-only": phrase("You may lead only trumps: lead the lowest."),
     "partner-give-last": phrase("You play last, and your side has the trick: give it points."),
     "partner-give": phrase(
         "Your side is winning this trick, and no higher card of that suit can be in another hand: give it points."
     ),
     "partner-nothing-to-give": phrase("Your side is winning this trick, but you have no points to spare: play low."),
     "partner-not-safe": phrase(
-        "Your side is winning this trick, but those who play after you may beat {top}: play a card that you can spare."
+        "Your side is winning this trick, but later players may beat {top}: play a card that you can spare."
     ),
     "cannot-win": phrase("You cannot beat {top}: play the card that you can spare best."),
-    "ruff-last": phrase("You play last and cannot follow suit: the least of your trumps that wins takes the trick."),
+    "ruff-last": phrase("You play last and cannot follow suit: your lowest winning trump takes the trick."),
     "ruff-points": phrase(
-        "The other side is winning a trick with points in it, and you cannot follow suit: take it with the least of"
-        " your trumps that wins."
+        "The other side is winning a trick with points in it, and you cannot follow suit: take it with your "
+        "lowest winning trump."
     ),
     "ruff-not-worth": phrase("The trick has no points in it: save your trumps for another."),
-    "trumps-only": phrase("You may play nothing but trumps, and the trick has no points in it: play the least."),
+    "trumps-only": phrase("You may play only trumps, and the trick has no points in it: play the lowest."),
     "last-wins": phrase("You play last: take the trick, with as many points as you can."),
     "sure-winner": phrase("No higher card of this suit can be in another hand: take the trick with {card}."),
     "winner-not-safe": phrase(
-        "You could beat {top}, but those who play after you may beat your card: play the card that you can spare best."
+        "You could beat {top}, but later players may beat your card: play the card that you can spare best."
     ),
     # 56: the auction
-    "one-suit": phrase("You hold one suit only, so you may have the cards dealt anew."),
+    "one-suit": phrase("You hold only one suit, so you may ask for a new deal."),
     "convention": phrase("The conventions of this game have this call for your hand."),
     "wait": phrase("Nobody has bid yet, and you have nothing more to show by the conventions: wait."),
     "double": phrase(
-        "The other side makes {contract} hardly ever, about {chance} times in 100, and has no likely way out: "
-        "double it."
+        "The other side hardly ever makes {contract} (about {chance} %), and has no likely way out: double it."
     ),
     "contract": phrase(
-        "Over what the others may hold, {contract} is worth most to your side on average. It is made about {chance}"
-        " times in 100."
+        "Considering what the others may hold, {contract} is worth most to your side on average. Chance to make "
+        "it: about {chance} %."
     ),
     "nothing-to-bid": phrase("No bid is worth enough to your side."),
     "leave-ours": phrase("Your side has the bid with {contract}, and no higher one is worth enough more."),
@@ -124,26 +120,22 @@ REASONS = {
     "must-call": phrase("You have to call, and no bid is worth much: call the least."),
     # 56: the cards
     "lead-trump": phrase("Your side declares: lead a trump, and draw the others' trumps."),
-    "lead-sure": phrase("If you lead {card} your side is all but sure of the trick."),
-    "lead-winner": phrase("If you lead {card} your side takes the trick about {chance} times in 100."),
+    "lead-sure": phrase("If you lead {card}, your side is almost sure of the trick."),
+    "lead-winner": phrase("If you lead {card}, your side's chance of the trick is about {chance} %."),
     "lead-little": phrase("Your side will hardly take this trick: lead a card with as few points as you can."),
     "take-last": phrase("You play last, and {card} takes the trick."),
-    "take-sure": phrase("With {card} your side is all but sure of the trick."),
-    "take-likely": phrase(
-        "With {card} you win as the cards lie; your side takes the trick about {chance} times in 100."
-    ),
+    "take-sure": phrase("With {card}, your side is almost sure of the trick."),
+    "take-likely": phrase("With {card} you are winning now; your side's chance of the trick is about {chance} %."),
     "take-try": phrase(
-        "With {card} you win as the cards lie. Your side takes the trick about {chance} times in 100 only, but no "
-        "other card does better."
+        "With {card} you are winning now. Your side's chance of the trick is only about {chance} %, but no other "
+        "card does better."
     ),
-    "give-sure": phrase("Your side is all but sure of this trick: give it points."),
-    "give-ours": phrase("Your side is winning, and takes the trick about {chance} times in 100: give it points."),
-    "spare-ours": phrase(
-        "Your side is winning this trick as it lies: keep your good cards, and play one of few points."
-    ),
+    "give-sure": phrase("Your side is almost sure of this trick: give it points."),
+    "give-ours": phrase("Your side is winning, and its chance of the trick is about {chance} %: give it points."),
+    "spare-ours": phrase("Your side is winning this trick now: keep your good cards, and play one with few points."),
     "give-behind": phrase("A partner who plays after you will probably take this trick: give it points."),
     "give-little": phrase("The other side will probably take this trick: give it as few points as you can."),
-    "weighed": phrase("Weighing the points of this trick against what your cards may still win, {card} does best."),
+    "weighed": phrase("Considering the points in this trick and those your cards may still win, {card} is best."),
 }
 """The sentence of each reason, by its code."""
 

@@ -55,11 +55,11 @@ def perform(*, practice_id: UUID, player: Player, fields: Mapping[str, object]) 
     except UnknownTable:
         raise
     except UnreadableError:
-        return Refusal(_("That could not be read; nothing was done."), "malformed")
+        return Refusal(_("The input could not be read; nothing was done."), "malformed")
     except engine.IllegalAction as refused:
         return Refusal(refusal_words(refused), refused.code, refused.rule, card)
     except ConflictError:
-        return Refusal(_("The practice had moved on before this arrived; nothing was done."), "conflict", card=card)
+        return Refusal(_("The practice had already moved on; nothing was done."), "conflict", card=card)
     except TableError as refused:
         return Refusal(str(refused), refused.code, card=card)
 

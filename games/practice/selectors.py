@@ -65,7 +65,7 @@ def room_in(practice: Practice) -> Room:
     except (engine.IllegalAction, engine.RulesError, SealError, msgspec.MsgspecError, TypeError) as fault:
         # Without the text of the error, which might name cards.
         raise WrongMoment(
-            "practice-unreadable", _("This practice cannot be played on: begin a new one with these rules.")
+            "practice-unreadable", _("This practice cannot be continued: begin a new one with these rules.")
         ) from (fault if isinstance(fault, SealError) else None)
 
 

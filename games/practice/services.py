@@ -74,9 +74,7 @@ def begin_practice(
         raise BadTerms("no-such-level", _("There is no such level."), "level")
     played = engine.load_rules(rules, options)
     if place is not None and not 1 <= place <= played.players:
-        raise BadTerms(
-            "no-such-place", _("At this table there are places 1 to {last}.").format(last=played.players), "place"
-        )
+        raise BadTerms("no-such-place", _("This table has places 1 to {last}.").format(last=played.players), "place")
     place = place or 1 + secrets.randbelow(played.players)
     room = state.begin(played, seat=0, dealer=-place % played.players, pack=_shuffled(played), level=level)
     return _keep(player, room)
@@ -176,7 +174,7 @@ def take_back(*, practice_id: UUID, player: Player, version: int | None) -> Chan
     def change(room: Room) -> tuple[Room, int]:
         before = state.take_back(room)
         if before is None:
-            raise WrongMoment("nothing-done", _("You have decided nothing in this hand yet."))
+            raise WrongMoment("nothing-done", _("You have not decided anything in this hand yet."))
         return before, len(before.hand.done)
 
     return _change(practice_id, player, version, "back", change)

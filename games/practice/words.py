@@ -20,7 +20,7 @@ _PLAIN: dict[type[Any], Any] = {
     engine.Redeal: gettext_lazy("Ask for a new deal"),
     engine.Thani: gettext_lazy("Say thani"),
     engine.Cot: gettext_lazy("Call cot"),
-    engine.SurrenderOffer: gettext_lazy("Offer to give the hand up"),
+    engine.SurrenderOffer: gettext_lazy("Offer to surrender"),
     engine.SurrenderAccept: gettext_lazy("Accept: the hand ends"),
     engine.SurrenderRefuse: gettext_lazy("Refuse"),
     engine.Concede: gettext_lazy("Concede the hand"),

@@ -33,7 +33,7 @@ class SelectionForm(forms.Form):
         cleaned = super().clean() or {}
         since, until = cleaned.get("since"), cleaned.get("until")
         if since and until and since > until:
-            self.add_error("until", _("The last day lies before the first."))
+            self.add_error("until", _("The last day is before the first."))
         return cleaned
 
     def selection(self, viewer: Player) -> Selection:

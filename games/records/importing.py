@@ -157,7 +157,7 @@ class _Importer:
             elif name:
                 unknown.append(name)
         if unknown and not self.keeps_names:
-            text = _("The club's list has not exactly one member called {name} for this seat.")
+            text = _("The club's list does not have exactly one member called {name} for this seat.")
             self.job.fault(text.format(name=unknown[0]), entry.line, "players")
             return False
         for name in unknown:
@@ -166,7 +166,7 @@ class _Importer:
 
     def _remark(self, name: str, line: int) -> None:
         """Note an unknown name, once."""
-        text = _("{name} is no member of the club, or not the only one of this name; the sheet has the name alone.")
+        text = _("{name} is not a member of the club, or several have this name; the sheet shows only the name.")
         text = text.format(name=name)
         if text in self.unknown or len(self.unknown) >= _MAX_NAMES:
             return

@@ -120,7 +120,7 @@ def judge(line: Line) -> Game:
     except engine.RecordError as fault:
         raise UnsoundError(_malformed(fault)) from None
     if any(SURROGATE.search(name) for name in record.players):
-        raise UnsoundError(_("Use letters, digits and ordinary signs only."))
+        raise UnsoundError(_("Use only letters, digits and ordinary signs."))
     if not record.hands:
         raise UnsoundError(_("The record has no hands."))
     for number, hand in enumerate(record.hands, 1):
@@ -142,8 +142,8 @@ def is_sound(verdict: engine.Verdict, record: engine.Record) -> bool:
 
 def _malformed(fault: engine.RecordError) -> str:
     if not fault.at:
-        return _("This is no record: {fault}.").format(fault=fault)
-    return _("This is no record: {fault} (at {place}).").format(fault=fault, place=fault.at)
+        return _("This is not a record: {fault}.").format(fault=fault)
+    return _("This is not a record: {fault} (at {place}).").format(fault=fault, place=fault.at)
 
 
 def _game(record: engine.Record, verdict: engine.Verdict) -> Game:
@@ -169,7 +169,7 @@ def _game(record: engine.Record, verdict: engine.Verdict) -> Game:
                 raise UnsoundError(text.format(hand=place + 1, most=MAX_HAND_BYTES // 1024))
             hands.append(Hand(number, dealer, told, follows, written))
     except (ValueError, engine.SheetError):
-        text = _("Hand {hand} cannot stand on a score sheet: a director's ruling decided it.")
+        text = _("Hand {hand} cannot be on a score sheet: a director's ruling decided it.")
         raise UnsoundError(text.format(hand=len(hands) + 1)) from None
     plain["hands"] = [hand.record for hand in hands]
     canonical = msgspec.json.encode(plain, order="sorted")

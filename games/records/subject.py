@@ -14,7 +14,7 @@ STREAM: Final = Streaming(
     choices=(
         Choice(
             UNKNOWN,
-            _("Names that the club's list does not have"),
+            _("Names not on the club's list"),
             (
                 ("keep", _("Keep them as names")),
                 ("refuse", _("Leave such games out")),
@@ -22,11 +22,11 @@ STREAM: Final = Streaming(
         ),
         Choice(
             COUNTS,
-            _("Games of which all players are members"),
+            _("Games with members only"),
             (
                 ("standings", _("Count in standings and ratings")),
-                ("all", _("Count, and move stakes and kunukku as well")),
-                ("nothing", _("Count in nothing")),
+                ("all", _("Count, and also move stakes and kunukku")),
+                ("nothing", _("Do not count")),
             ),
         ),
     ),
@@ -38,8 +38,9 @@ RECORDS: Final = Subject(
     name="records",
     title=_("Games as records"),
     about=_(
-        "One record a line (lelam-record/1), as this program and others write them. Each is judged by the auditor; a "
-        "sound one becomes a score sheet of the club with all its hands, and one that is there already stays as it is."
+        "One record a line (lelam-record/1), as written by Lelam and other programs. The auditor judges each; a "
+        "sound record becomes a score sheet of the club with all its hands, and records that the club already "
+        "has stay as they are."
     ),
     columns=(),
     plan=None,

@@ -29,7 +29,7 @@ def verdict_sentence(verdict: engine.Verdict, record: engine.Record) -> str:
     if hand is not None and isinstance(hand.differs, tuple):
         return _difference(number, hand, record.hands[number - 1].claim or {})
     if hand is None or hand.verdict != "violation" or isinstance(hand.irregular, tuple):
-        return _("Hand {hand} was not played to its end, and no result is given.").format(hand=number)
+        return _("Hand {hand} is not finished, and has no result.").format(hand=number)
     message = translated(str(hand.message))
     if isinstance(hand.action, int):
         text = _("Hand {hand}, action {action}: {message} ({rule})")
@@ -40,15 +40,15 @@ def verdict_sentence(verdict: engine.Verdict, record: engine.Record) -> str:
 def _difference(number: int, hand: engine.HandVerdict, claim: Mapping[str, Any]) -> str:
     assert isinstance(hand.differs, tuple)
     if not isinstance(hand.result, Result):
-        text = _("Hand {hand}: the result contradicts what is known of the hand.")
+        text = _("Hand {hand}: the result contradicts the known cards.")
         return text.format(hand=number)
     pairs = [
-        _("{member} is {claimed}, and comes to {computed}").format(
+        _("{member} is {claimed}, but should be {computed}").format(
             member=member, claimed=_shown(claim.get(member)), computed=_shown(getattr(hand.result, member))
         )
         for member in hand.differs
     ]
-    return _("Hand {hand}: the result is another: {differences}.").format(hand=number, differences="; ".join(pairs))
+    return _("Hand {hand}: the result differs: {differences}.").format(hand=number, differences="; ".join(pairs))
 
 
 def _shown(value: object) -> str:

@@ -92,11 +92,11 @@ class _Planning:
             self.plan.left += 1
             return
         if line["counts"].casefold() == "no":
-            self._leave_out(line, "counts", _("This game counts in no club, and is left out."))
+            self._leave_out(line, "counts", _("This game does not count in any club, and is left out."))
             return
         bot = next((seat for seat in _SEAT_COLUMNS if line[seat].casefold() == BOT), "")
         if bot:
-            self._leave_out(line, bot, _("A bot played in this game, which is left out."))
+            self._leave_out(line, bot, _("A bot played in this game, so it is left out."))
             return
         found = self._game(line)
         if found is None:
@@ -118,7 +118,7 @@ class _Planning:
         before = len(self.plan.faults)
         day = day_in(line, "date", self.club, self.plan.faults)
         if not line["date"]:
-            self._fault(line, "date", _("Write the day on which it was played."))
+            self._fault(line, "date", _("Enter the day of the game."))
         hands = self._number(line, "hands") if line["hands"] else 0
         try:
             note = name_or_none(line["note"], longest=LONGEST_NOTE, field="note")
@@ -146,7 +146,7 @@ class _Planning:
             return engine.load_rules(line["rules"])
         except engine.RulesError:
             known = ", ".join(engine.rule_set_ids())
-            self._fault(line, "rules", _("There is no such game. These are there: {rules}.").format(rules=known))
+            self._fault(line, "rules", _("There is no such game. The games are: {rules}.").format(rules=known))
             return None
 
     def _players(self, line: ImportLine, rules: engine.RuleSet) -> tuple[Player, ...]:
@@ -160,7 +160,7 @@ class _Planning:
                     self._fault(line, column, words.format(count=rules.players))
                 continue
             if not cell:
-                self._fault(line, column, _("Write the name or the id of a member."))
+                self._fault(line, column, _("Enter the name or the id of a member."))
                 continue
             player = self.roll.find(cell, line.number, column, self.plan.faults)
             if player is None:
@@ -168,7 +168,9 @@ class _Planning:
             if player in found:
                 self._fault(line, column, _("{name} sits at two seats.").format(name=player.name))
             elif player.is_bot:
-                self._fault(line, column, _("{name} is a bot, and sits at no real table.").format(name=player.name))
+                self._fault(
+                    line, column, _("{name} is a bot, and cannot sit at a real table.").format(name=player.name)
+                )
             else:
                 found.append(player)
         return tuple(found)
@@ -192,7 +194,7 @@ class _Planning:
         cell = line[column].replace(_MINUS, "-")
         if cell.removeprefix("-").isdecimal() and len(cell) < 8:
             return int(cell)
-        self._fault(line, column, _("Write a whole number."))
+        self._fault(line, column, _("Enter a whole number."))
         return None
 
     def _fault(self, line: ImportLine, column: str, text: str) -> None:
@@ -299,25 +301,26 @@ RESULTS = Subject(
     name="results",
     title=gettext_lazy("Results"),
     about=gettext_lazy(
-        "One line a game. The players are members of the club; take in the members first. Given out are all finished "
-        "games; those that are there already are found by their id, or by saying the same, and left as they are."
+        "One line for each game. The players are members of the club; import the members first. All finished "
+        "games are exported; games that the club already has are found by their id or content, and stay "
+        "unchanged."
     ),
     columns=(
-        Column("id", gettext_lazy("Which game it is, from a file that was given out here. Empty for new ones."), ()),
+        Column("id", gettext_lazy("The id of the game, from a file exported here. Empty for new games."), ()),
         Column(
-            "date", gettext_lazy("The day on which it was played: year-month-day."), ("2026-08-15", "2026-08-15"),
+            "date", gettext_lazy("The day of the game: year-month-day."), ("2026-08-15", "2026-08-15"),
             required=True,
         ),
         Column(
-            "rules", gettext_lazy("The game: the last word of the address of its page of rules."),
+            "rules", gettext_lazy("The game: the last word in the address of its rules page."),
             ("28-kerala-4", "56-kerala-4"), required=True,
         ),
         *(
             Column(
                 f"player_{seat}",
-                gettext_lazy("Who sat in the first seat: the name, or the id where several have it. Seats go in turn.")
+                gettext_lazy("The player in the first seat: name, or id if several have it. Seats follow in turn.")
                 if seat == 1
-                else gettext_lazy("Who sat in the next seat; empty where the game has fewer."),
+                else gettext_lazy("The player in the next seat; empty if the game has fewer."),
                 (_SEATS[seat - 1],) * 2 if seat <= len(_SEATS) else (),
                 required=seat <= len(_SEATS) - 1,
             )
@@ -326,19 +329,19 @@ RESULTS = Subject(
         *(
             Column(
                 f"points_{side}",
-                gettext_lazy("What the side of the first seat won: game points, in 56 stake points.")
+                gettext_lazy("Points won by the side of the first seat: game points, in 56 stake points.")
                 if side == 1
-                else gettext_lazy("What the next side won; empty where the game has fewer."),
+                else gettext_lazy("Points won by the next side; empty if the game has fewer."),
                 (("3", "12"), ("-1", "7"), ())[side - 1],
                 required=side < MOST_SIDES,
             )
             for side in range(1, MOST_SIDES + 1)
         ),
-        Column("hands", gettext_lazy("How many hands; empty where nobody has counted."), ("6", "")),
-        Column("note", gettext_lazy("What there is to say about it, up to 200 characters."), ("", "")),
+        Column("hands", gettext_lazy("Number of hands; empty if nobody has counted."), ("6", "")),
+        Column("note", gettext_lazy("A note of up to 200 characters."), ("", "")),
         Column("kind", gettext_lazy("In exports only: table, sheet or result."), (), told=True),
         Column(
-            "counts", gettext_lazy("Given out: no for games that count in no club. These are not taken in."), (),
+            "counts", gettext_lazy("In exports: no for games that do not count in a club. These are not imported."), (),
             told=True,
         ),
         Column(

@@ -39,12 +39,12 @@ class ResultForm(forms.Form):
         label=gettext_lazy("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     hands = forms.IntegerField(
-        label=gettext_lazy("How many hands"), required=False, min_value=0, max_value=MOST_HANDS,
+        label=gettext_lazy("Number of hands"), required=False, min_value=0, max_value=MOST_HANDS,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )  # fmt: skip
     note = forms.CharField(
         label=gettext_lazy("Note"), required=False, max_length=LONGEST_NOTE,
-        help_text=gettext_lazy("Such as “final of the Onam evening”. All who see the result read it."),
+        help_text=gettext_lazy("For example “final of the Onam evening”. Everybody who sees the result reads it."),
     )  # fmt: skip
 
     def __init__(self, *args: Any, club: Club, **more: Any) -> None:
@@ -114,8 +114,8 @@ class ReasonForm(forms.Form):
     """Why a result is taken back."""
 
     reason = forms.CharField(
-        label=gettext_lazy("Why"), max_length=LONGEST_NOTE,
-        error_messages={"required": gettext_lazy("Say why.")},
+        label=gettext_lazy("Reason"), max_length=LONGEST_NOTE,
+        error_messages={"required": gettext_lazy("Give a reason.")},
     )  # fmt: skip
 
 
@@ -127,7 +127,7 @@ class LiftForm(ReasonForm):
 
     def __init__(self, *args: Any, club: Club, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.fields["player"] = PlayerField(club=club, label=_("Who wears it"))
+        self.fields["player"] = PlayerField(club=club, label=_("Wearer"))
         self.order_fields(["player", "reason"])
 
     def show(self, wearers: Iterable[Wearer]) -> None:

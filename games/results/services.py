@@ -75,13 +75,13 @@ def enter_result(
         NotAllowed: The player keeps no results in the club.
     """
     if not may(player, "enter_results", club):
-        raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club write results down."))
+        raise NotAllowed("not-the-scorer", _("Only scorers of a club can enter results."))
     at = now or timezone.now()
     rule_set = engine.load_rules(rules)
     _check_players(club, rule_set, players)
     check_score(rule_set, points, hands)
     if played_on > day_of(club.time_zone, at):
-        raise BadTerms("day-to-come", _("That day is still to come."), "played_on")
+        raise BadTerms("day-to-come", _("That day is in the future."), "played_on")
     if played_on.year < 1900:
         raise BadTerms("day-long-ago", _("Give a day from 1900 on."), "played_on")
     said = name_or_none(note, longest=LONGEST_NOTE, field="note")
@@ -146,7 +146,7 @@ def withdraw_result(
     if result is None:
         raise UnknownResult
     if not may(player, "enter_results", result.club):
-        raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club take results back."))
+        raise NotAllowed("not-the-scorer", _("Only scorers of a club can withdraw results."))
     if result.withdrawn_at is not None:
         return result
     _withdraw(result, player, _reason(reason), command or uuid4(), now or timezone.now())
@@ -187,12 +187,12 @@ def correct_result(
     if result is None:
         raise UnknownResult
     if not may(player, "enter_results", result.club):
-        raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club take results back."))
+        raise NotAllowed("not-the-scorer", _("Only scorers of a club can withdraw results."))
     known = WrittenResult.objects.filter(pk=_result_id(player, command)).first()
     if known is not None:
         return known
     if result.withdrawn_at is not None:
-        raise BadTerms("result-gone", _("This result was taken out meanwhile. Enter the game again."))
+        raise BadTerms("result-gone", _("This result was removed in the meantime. Enter the game again."))
     at = now or timezone.now()
     _withdraw(result, player, _("corrected"), uuid5(command, "withdrawn"), at)
     return enter_result(
@@ -261,7 +261,7 @@ def lift_kunukku(
         BadTerms: The reason is missing or unreadable.
     """
     if not may(player, "lift_kunukku", club):
-        raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club lift a kunukku."))
+        raise NotAllowed("not-the-scorer", _("Only scorers of a club can remove a kunukku."))
     said = _reason(reason)
     command = command or uuid4()
     streams = {one: uuid5(_LIFTED, f"{club.pk}:{one}") for one in ids_of(wearer)}
@@ -405,5 +405,5 @@ def check_score(rules: engine.RuleSet, points: Sequence[int], hands: int) -> Non
 def _reason(text: str) -> str:
     said = name_or_none(text, longest=LONGEST_NOTE, field="reason")
     if not said:
-        raise BadTerms("reason-missing", _("Say why."), "reason")
+        raise BadTerms("reason-missing", _("Give a reason."), "reason")
     return said

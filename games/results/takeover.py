@@ -12,7 +12,7 @@ def why_not(guest: Player, player: Player) -> str:
     running = Seat.objects.filter(player=guest, table__status__in=[Table.Status.WAITING, Table.Status.PLAYING])
     seat = running.select_related("table").first()
     if seat is not None:
-        return _("{guest} has a seat at {table}, where a game is not over yet. Come back after it.").format(
+        return _("{guest} has a seat at {table} in an unfinished game. Come back after it.").format(
             guest=guest.name, table=str(seat.table)
         )
     tables = Seat.objects.filter(player=player).values("table")
@@ -24,7 +24,7 @@ def why_not(guest: Player, player: Player) -> str:
             _got_up(guest, table) for table in Table.objects.filter(status=Table.Status.PLAYING, seats__player=player)
         )
     ):
-        return _("You and {guest} played in one game, so you are not one person.").format(guest=guest.name)
+        return _("You and {guest} played in the same game, so you are two people.").format(guest=guest.name)
     return ""
 
 

@@ -189,7 +189,7 @@ def _lift(request: HttpRequest, club: Club) -> HttpResponse:
             refuse(form, refused)
             status = 409 if isinstance(refused, OtherWorn) else 422
             return _kunukku_page(request, club, player, form, status=status)
-        messages.success(request, _("It is lifted; the board shows it in a moment."))
+        messages.success(request, _("The kunukku is removed; the board shows it in a moment."))
         return redirect("games:club_kunukku", club.slug)
     return _kunukku_page(request, club, player, form, status=422)
 
@@ -294,7 +294,7 @@ def result_withdraw(request: HttpRequest, result_id: UUID) -> HttpResponse:
     if form.is_valid():
         with refusals_beside(form):
             services.withdraw_result(result_id=result_id, player=player, reason=form.cleaned_data["reason"])
-            messages.success(request, _("The result is taken back and counts no longer."))
+            messages.success(request, _("The result is withdrawn and no longer counts."))
             return redirect("games:result", result_id)
     return _result_page(request, result_id, form)
 

@@ -58,7 +58,7 @@ def hand_reviewed(table_id: UUID, hand: int, player: Player | None, *, invitatio
         raise UnknownTable()
     ids = ids_of(player)
     if not at_table(store.load(table_id), hand, {str(one) for one in ids}):
-        raise UnknownTable(_("You decided nothing in this hand."))
+        raise UnknownTable(_("You had nothing to decide in this hand."))
     off = off_because(table_id, hand)
     rows = PlayReview.objects.filter(table=table, hand=hand, player__in=ids)
     return Reviewed(table, hand, 0, None if off else rows.first(), off)
@@ -74,7 +74,7 @@ def practice_reviewed(practice_id: UUID, player: Player) -> Reviewed:
     practice = practice_of(practice_id, player)
     room = room_in(practice)
     if not room.is_over or not in_practice(room):
-        raise UnknownTable(_("Play the hand to its end first: then your play can be reviewed."))
+        raise UnknownTable(_("Finish the hand first: then your play can be reviewed."))
     rows = PlayReview.objects.filter(practice=practice, at=practice.version)
     return Reviewed(practice, practice.hand_number, practice.version, rows.first())
 

@@ -79,7 +79,7 @@ def _cost(finding: Finding, *, is_56: bool) -> list[str]:
     if finding.won is not None and finding.won[1] > finding.won[0]:
         done, best = finding.won
         found.append(
-            _("Your side wins the hand about {done} times in 100 with your choice, and {best} times with the other.")
+            _("With your choice your side's chance to win the hand is about {done} %, with the other {best} %.")
             .format(done=done, best=best)
         )  # fmt: skip
     given = 0 if finding.points is None else round(finding.points[1] - finding.points[0])

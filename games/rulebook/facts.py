@@ -105,7 +105,7 @@ def facts_of(rules: engine.RuleSet) -> Facts:
 def _sides(rules: engine.RuleSet) -> str:
     size = len(rules.sides[0])
     if size == 1:
-        return gettext("everyone a side")
+        return gettext("every player alone")
     if len(rules.sides) == 2:
         if size == 2:
             return gettext("two pairs, in alternate seats")
@@ -202,9 +202,9 @@ def _(rules: TwentyEight) -> Sequence[tuple[str, str]]:
     if rules.lowest_bid_of_dealer:
         text = gettext("the dealer from {least} while nobody has bid")
         bids.append(text.format(least=rules.lowest_bid_of_dealer))
-    bids.append(gettext("the opener must bid") if rules.opener_bids else gettext("nobody must bid"))
+    bids.append(gettext("the opener must bid") if rules.opener_bids else gettext("nobody has to bid"))
     if rules.over_partner > rules.lowest_bid:
-        bids.append(gettext("over one's partner from {least}").format(least=rules.over_partner))
+        bids.append(gettext("over the partner from {least}").format(least=rules.over_partner))
     facts = [(gettext("Bids"), "; ".join(bids))]
     later = gettext("With all cards dealt")
     if rules.second_lowest_bid:

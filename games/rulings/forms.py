@@ -18,7 +18,7 @@ class RulingForm(forms.Form):
     """
 
     offender = forms.TypedChoiceField(label=gettext_lazy("Who did it?"), coerce=int, widget=forms.RadioSelect)
-    remedy = forms.ChoiceField(label=gettext_lazy("What is done"), widget=forms.RadioSelect)
+    remedy = forms.ChoiceField(label=gettext_lazy("Remedy"), widget=forms.RadioSelect)
     shown = forms.BooleanField(required=False, widget=forms.HiddenInput)
     sure = forms.BooleanField(label=gettext_lazy("Yes, I am sure."), required=False)
 
@@ -36,6 +36,6 @@ class RulingForm(forms.Form):
         """Tell whether what follows was seen, and is wanted where the hand is lost; else the form asks for it."""
         chosen = self.cleaned_data
         if chosen["shown"] and loses and not chosen["sure"]:
-            self.add_error("sure", _("Say that you are sure."))
+            self.add_error("sure", _("Confirm that you are sure."))
             return False
         return bool(chosen["shown"])

@@ -36,7 +36,7 @@ def may_direct(table_id: UUID, player: Player | None) -> bool:
 
 def not_the_director() -> NotAllowed:
     """Return the refusal of who does not direct a table."""
-    return NotAllowed("not-the-director", _("Only a director of the club who does not play here may rule."))
+    return NotAllowed("not-the-director", _("Only a director of the club who does not play here can rule."))
 
 
 def is_open_to_rulings(state: TableState) -> bool:

@@ -74,12 +74,12 @@ def give_ruling(
         if not directs(table, state, player):
             raise not_the_director()
         if not is_open_to_rulings(state):
-            raise WrongMoment("no-hand", _("No hand is being played that could be ruled on."))
+            raise WrongMoment("no-hand", _("No hand is being played, so there is nothing to rule on."))
         if hand != state.hand:
-            raise WrongMoment("hand-over", _("That hand is over; nothing was ruled."))
+            raise WrongMoment("hand-over", _("That hand is over; no ruling was made."))
         offenders = open_rows(state).get(rule)
         if offenders is None:
-            raise WrongMoment("nothing-happened", _("Nothing has happened here that this could be about."))
+            raise WrongMoment("nothing-happened", _("Nothing of this kind has happened here."))
         if offender not in offenders:
             raise BadTerms("wrong-offender", _("This player cannot have done that."), "offender")
         ruling = Ruling(rule=rule, remedy=remedy, offender=offender, player=state.seats[offender].player)

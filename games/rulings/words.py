@@ -27,7 +27,7 @@ PHASES = {
 HAPPENED = {
     "56-IRR-1": gettext_lazy("The deal went wrong: the wrong dealer, a wrong number of cards, or a card exposed."),
     "56-IRR-2": gettext_lazy("A card was exposed during the auction."),
-    "56-IRR-3": gettext_lazy("Somebody called out of turn, and the next player has called already."),
+    "56-IRR-3": gettext_lazy("A player called out of turn, and the next player has already called."),
     "56-IRR-4": gettext_lazy("A team-mate of the opener passed before the opener had called."),
     "56-IRR-5": gettext_lazy("The dealer's side passed before the opener had called."),
     "56-IRR-6": gettext_lazy("A team-mate of the opener bid before the opener had called."),
@@ -43,7 +43,7 @@ HAPPENED = {
     "56-IRR-16": gettext_lazy("A team-mate of the opener made the opening lead."),
     "56-IRR-17": gettext_lazy("The dealer's side made the opening lead."),
     "56-IRR-18": gettext_lazy("A later lead out of turn, or a card exposed after the opening lead."),
-    "56-IRR-19": gettext_lazy("Somebody played to a trick before their turn, without leading."),
+    "56-IRR-19": gettext_lazy("A player played to a trick out of turn, without leading."),
     "56-IRR-20": gettext_lazy("A claim is disputed."),
     "56-IRR-21": gettext_lazy("An illegal bid was found during the play."),
     "56-IRR-22": gettext_lazy("A revoke that the player corrected before the next card."),

@@ -84,7 +84,7 @@ def instead(view: TableView) -> tuple[Key, ...]:
         "pass": _("Pass."),
         "double": _("Double {contract}, the other side's bid.").format(contract=contract),
         "redouble": _("Redouble {contract}, your side's bid.").format(contract=contract),
-        "redeal": _("Ask for a new deal: you hold one suit only."),
+        "redeal": _("Ask for a new deal: you hold only one suit."),
     }
     kinds = {type(action) for action in view.legal}
     return tuple(Key(word, str(label), spelled[word]) for kind, (word, label) in INSTEAD.items() if kind in kinds)
@@ -171,12 +171,12 @@ def review(view: TableView) -> str:
     if tradition == "Kerala":
         bids = [step for step in game.auction if step.word == "call"][-2:]
         if not bids:
-            return _("The last two contract bids may be looked at again.")
+            return _("You may look at the last two contract bids again.")
         said = [
             _("{call} by {name}").format(call=call_notation(step.call or ""), name=view.seats[step.seat].name)
             for step in bids
         ]
         return _("The last two contract bids: {bids}.").format(bids=", ".join(said))
     if tradition == "Standard":
-        return _("Each player's last call may be looked at again.")
-    return _("A new call takes the place of the old one; earlier calls may not be looked at again.")
+        return _("You may look at each player's last call again.")
+    return _("A new call replaces the old one; you cannot look at earlier calls.")

@@ -67,16 +67,18 @@ class OpenTableForm(RulesForm):
         widget=HouseSelect,
     )
     bots = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Bots of the house"),
+        label=gettext_lazy("Bots"),
         choices=SEATS,
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=gettext_lazy("Seats in the order of play. Bots sit down at once; seats without one wait for people."),
+        help_text=gettext_lazy(
+            "Seats in the order of play. Bots sit down at once; seats without a bot wait for people."
+        ),
     )
     level = forms.ChoiceField(
-        label=gettext_lazy("The bots play"),
-        choices=((STEADY, gettext_lazy("steadily")), (STRONG, gettext_lazy("strongly, and think longer"))),
+        label=gettext_lazy("Level of the bots"),
+        choices=((STEADY, gettext_lazy("normal")), (STRONG, gettext_lazy("strong (slower)"))),
         initial=STEADY,
         required=False,
         widget=forms.RadioSelect,
@@ -86,11 +88,11 @@ class OpenTableForm(RulesForm):
     )
     reserve_seconds = forms.IntegerField(
         label=gettext_lazy("Reserve for the whole game, in seconds"), min_value=0, max_value=3600, initial=120,
-        help_text=gettext_lazy("Used up when a turn takes longer; then the server passes or plays the lowest card."),
+        help_text=gettext_lazy("Used when a turn takes longer; then the server passes or plays the lowest card."),
     )  # fmt: skip
     play_minutes = forms.IntegerField(
-        label=gettext_lazy("Play for so many minutes"), min_value=1, max_value=600, required=False,
-        help_text=gettext_lazy("No hand begins after it; the standing then decides."),
+        label=gettext_lazy("Time limit (minutes)"), min_value=1, max_value=600, required=False,
+        help_text=gettext_lazy("No hand starts after this; then the leader wins."),
     )  # fmt: skip
     name = forms.CharField(label=gettext_lazy("Name of the table"), max_length=60, required=False)
     club = forms.ModelChoiceField(
@@ -99,7 +101,7 @@ class OpenTableForm(RulesForm):
     invitation = forms.BooleanField(
         label=gettext_lazy("By invitation only"),
         required=False,
-        help_text=gettext_lazy("You get a link to pass on; the table is in no list."),
+        help_text=gettext_lazy("You get a link to pass on; no list shows the table."),
     )
     shown = forms.BooleanField(
         label=gettext_lazy("Spectators see my hand, a minute late"),
@@ -107,13 +109,13 @@ class OpenTableForm(RulesForm):
         help_text=gettext_lazy("Otherwise they see no hand at all."),
     )
     uncounted = forms.BooleanField(
-        label=gettext_lazy("Points are counted in the head"), required=False,
-        help_text=gettext_lazy("As at a real table: the points of tricks and sides are told when the hand is over."),
+        label=gettext_lazy("Running score hidden"), required=False,
+        help_text=gettext_lazy("As at a real table: the points appear when the hand is over."),
     )  # fmt: skip
     silent = forms.BooleanField(
         label=gettext_lazy("No chat"),
         required=False,
-        help_text=gettext_lazy("Otherwise those who sit here may write to each other."),
+        help_text=gettext_lazy("Otherwise players at the table can write to each other."),
     )
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **more: Any) -> None:

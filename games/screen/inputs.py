@@ -247,11 +247,11 @@ def perform(*, table_id: UUID, player: Player | None, fields: Mapping[str, objec
         command = command_of(table_id, player, deed)
         done = (_act if deed.do in ACTIONS else _do)(table_id, player, deed, command)
     except UnreadableError:
-        return Refusal(_("That could not be read; nothing was done."), "malformed")
+        return Refusal(_("The input could not be read; nothing was done."), "malformed")
     except engine.IllegalAction as refused:
         return Refusal(refusal_words(refused), refused.code, refused.rule, card)
     except ConflictError:
-        return Refusal(_("The table had moved on before this arrived; nothing was done."), "conflict", card=card)
+        return Refusal(_("The table had already moved on; nothing was done."), "conflict", card=card)
     except TableError as refused:
         return Refusal(str(refused), refused.code, card=card)
     return done if isinstance(done, Refusal) else None
@@ -272,7 +272,7 @@ def write(*, table_id: UUID, player: Player | None, fields: Mapping[str, object]
             raise UnreadableError("nothing written")
         write_message(table_id=table_id, player=player, text=text, command=command)
     except ValueError:
-        return Refusal(_("That could not be read; nothing was done."), "malformed")
+        return Refusal(_("The input could not be read; nothing was done."), "malformed")
     except TableError as refused:
         return Refusal(str(refused), refused.code)
     return None

@@ -63,7 +63,7 @@ OPTIONS = {
     "pass": pgettext_lazy("a call", "pass"), "keep": gettext_lazy("keep your trump"),
     "fold": gettext_lazy("fold a card"), "ask": gettext_lazy("ask for trump"),
     "reveal": gettext_lazy("turn up your trump"), "thani": gettext_lazy("say thani"), "cot": gettext_lazy("call cot"),
-    "surrender_offer": gettext_lazy("offer to give the hand up"),
+    "surrender_offer": gettext_lazy("offer to surrender"),
     "surrender_accept": gettext_lazy("accept or refuse the surrender"),
 }  # fmt: skip
 """The words for the viewer's options, by action; bids, calls and cards have their own."""

@@ -71,7 +71,7 @@ async def _hear(audience: Audience, viewer: Viewer, text: str | None) -> None:
     fields = _fields(text)
     if fields is None:
         with translation.override(viewer.glance.language):
-            refusal = Refusal(_("That could not be read; nothing was done."), "malformed")
+            refusal = Refusal(_("The input could not be read; nothing was done."), "malformed")
         await audience.show(viewer, refusal)
     elif fields.get("do") == LOOK:
         await audience.show(viewer, whole=True)

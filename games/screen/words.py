@@ -74,13 +74,13 @@ def _my_words(view: TableView, game: engine.View) -> tuple[str, str]:
         thani = any(isinstance(action, engine.Thani) for action in view.legal)
         return _("Your raise."), _raise_words(bids, thani)
     if game.phase == "surrender":
-        return _("Your answer."), _("The other side offers to give the hand up.")
+        return _("Your answer."), _("The other side offers to surrender.")
     if game.phase in ("auction", "auction2"):
         if not bids:
             return _("Your turn."), _("Nothing higher can be bid.")
         return _("Your bid."), _bid_words(min(bids), passes)
     if game.phase == "fold":
-        return _("Fold your trump."), _("The card lies face down; its suit is trump.")
+        return _("Fold your trump."), _("It lies face down; its suit is trump.")
     if game.phase == "trump":
         if any(isinstance(action, engine.Keep) for action in view.legal):
             return _("Your trump."), _("Keep it, or fold a card of another suit.")
@@ -92,7 +92,7 @@ def _play_words(view: TableView, game: engine.View) -> str:
     """Return the sentence on the cards that the viewer, whose turn it is, may play."""
     plays = [action.card for action in view.legal if isinstance(action, engine.Play)]
     if not game.trick:
-        return _("Any lit card.") if len(set(plays)) < len(set(game.hand)) else _("Any card.")
+        return _("Play any highlighted card.") if len(set(plays)) < len(set(game.hand)) else _("Play any card.")
     if game.must_play == "indicator":
         return _("You turned the trump up, so you play it.")
     if game.must_play == "trump":
@@ -131,7 +131,7 @@ def as_played(view: TableView) -> tuple[str, ...]:
     """Return what stands below the last result of a game whose result a ruling has changed; nothing else."""
     if view.winners_now is None:
         return ()
-    return (_("This is as it was played; a ruling has changed the result since."),)
+    return (_("This is the result as played; a ruling has since changed it."),)
 
 
 def _over(view: TableView) -> str:
@@ -140,7 +140,7 @@ def _over(view: TableView) -> str:
     if view.winners_now is None:
         return over_words(played) if played else _("The game is over.")
     now = _names(view, view.winners_now)
-    said = _("The game is over, all square.") if len(view.winners_now) == len(view.sides) else over_words(now)
+    said = _("The game is over, and drawn.") if len(view.winners_now) == len(view.sides) else over_words(now)
     if view.winners_now == view.winners or not played:
         return said
     if len(view.winners) == len(view.sides):
@@ -167,8 +167,8 @@ def turn_words(view: TableView, my_turn: bool) -> tuple[str, str]:
         return "", _over(view)
     if game is None or game.phase in ("deal", "scored"):
         if view.clock.paused_by is not None:
-            return "", _("{name} holds the next deal back.").format(name=view.seats[view.clock.paused_by].name)
-        return "", _("Next deal") if view.clock.next_deal_at else _("The cards are being mixed.")
+            return "", _("{name} is delaying the next deal.").format(name=view.seats[view.clock.paused_by].name)
+        return "", _("Next deal") if view.clock.next_deal_at else _("Shuffling the cards.")
     if view.claim is not None:
         return _claim_words(view, view.claim)
     if my_turn:

@@ -72,24 +72,24 @@ class OpenSheetForm(RulesForm):
         label=gettext_lazy("Name of the match"),
         max_length=60,
         required=False,
-        help_text=gettext_lazy("Such as “Meenachil against Pamba”."),
+        help_text=gettext_lazy("For example “Meenachil against Pamba”."),
     )
     club = forms.ModelChoiceField(
         label=gettext_lazy("Club"),
         queryset=Club.objects.none(),
         required=False,
         empty_label=gettext_lazy("no club: only I see it"),
-        help_text=gettext_lazy("A club's sheet is read by its members and written by those who keep its score."),
+        help_text=gettext_lazy("Members of the club can read its sheets; its scorers write on them."),
     )
     visitors = forms.BooleanField(
-        label=gettext_lazy("Names on no list are visitors"),
+        label=gettext_lazy("Add names on no list as visitors"),
         required=False,
         help_text=gettext_lazy(
             "Their hands are kept for them as at a live table, and the match moves nothing in the club. "
-            "Otherwise such a name is only shown on this sheet."
+            "Otherwise these names are shown only on this sheet."
         ),
     )
-    dealer = forms.TypedChoiceField(label=gettext_lazy("Who deals first"), coerce=int)
+    dealer = forms.TypedChoiceField(label=gettext_lazy("First dealer"), coerce=int)
 
     def __init__(self, *args: Any, clubs: QuerySet[Club], **more: Any) -> None:
         super().__init__(*args, **more)
@@ -233,7 +233,7 @@ class ContractForm(_Entry):
 class HandForm(_Entry):
     """How a hand came out, with the fields that its rules have."""
 
-    outcome = forms.ChoiceField(label=gettext_lazy("How did it come out?"), initial=COUNTED, widget=forms.RadioSelect)
+    outcome = forms.ChoiceField(label=gettext_lazy("What was the result?"), initial=COUNTED, widget=forms.RadioSelect)
     declarer = forms.TypedChoiceField(label=gettext_lazy("Declarer"), coerce=int, empty_value=None)
 
     def __init__(self, *args: Any, names: Sequence[str], rules: engine.RuleSet, **more: Any) -> None:
@@ -241,7 +241,7 @@ class HandForm(_Entry):
         self.rules = rules
         form = sheets.form_of(rules)
         is_56 = bool(form.denominations)
-        counted = _("Counted: give the declarers' card points")
+        counted = _("Counted: enter the declarers' card points")
         outcomes = [(COUNTED, counted), *((word, RESULTS[word]) for word in form.outcomes)]
         self.fields["outcome"].choices = outcomes  # type: ignore[attr-defined]
         seats = list(enumerate(names))
@@ -254,9 +254,9 @@ class HandForm(_Entry):
                 label=_("Doubled"), coerce=int, choices=list(DOUBLES.items()), initial=0, widget=forms.RadioSelect
             )
         if form.auctions_differ:
-            self.fields["auction"] = _choice(_("Bid in the"), AUCTIONS.items(), number=True)
+            self.fields["auction"] = _choice(_("Auction"), AUCTIONS.items(), number=True)
             self.fields["auction"].help_text = _(
-                "Needed from {number} on, where the two auctions are worth different game points."
+                "Needed from {number} up, if the two auctions have different game points."
             ).format(number=form.later_lowest)
         if form.alone:
             alone = [("", pgettext("alone", "no")), *((word, ALONE[word]) for word in form.alone)]
@@ -270,7 +270,7 @@ class HandForm(_Entry):
             self.fields["swept"] = forms.BooleanField(label=_("One side took every trick"), required=False)
         if form.surrenders:
             answers = [("", pgettext("surrender", "no")), *SURRENDERS.items()]
-            self.fields["surrender"] = _choice(_("Did a side offer to give in?"), answers)
+            self.fields["surrender"] = _choice(_("Did a side offer to surrender?"), answers)
         self.fields["points"] = _number(DECLARERS_POINTS, 0, form.deck_points)
         self._say_what_is_missing(form, is_56=is_56)
 
@@ -278,14 +278,14 @@ class HandForm(_Entry):
         """Give each field its own words for being left out; which are needed follows from how the hand came out."""
         numbers = {"low": form.lowest, "high": form.highest, "most": form.deck_points}
         for field, missing in (
-            ("declarer", _("Say who played the contract.")),
-            ("bid", _("Give the number of the contract, from {low} to {high}.")),
-            ("denomination", _("Say what was trump.")),
+            ("declarer", _("Choose the player of the contract.")),
+            ("bid", _("Enter the number of the contract, from {low} to {high}.")),
+            ("denomination", _("Choose the trump.")),
             (
                 "points",
-                _("Give the card points, 0 to {most}, or say that the hand was claimed.")
+                _("Enter the card points, 0 to {most}, or choose that the hand was claimed.")
                 if is_56
-                else _("Give the card points, 0 to {most}, or say whether it was made."),
+                else _("Enter the card points, 0 to {most}, or choose whether it was made."),
             ),
         ):
             if field in self.fields:
@@ -296,7 +296,7 @@ class HandForm(_Entry):
         cleaned: dict[str, Any] = super().clean() or {}
         outcome, alone = cleaned.get("outcome"), cleaned.get("alone")
         if outcome == COUNTED and (alone or cleaned.get("surrender")):
-            self.add_error("outcome", _("Say whether it was made or failed: here the card points do not tell."))
+            self.add_error("outcome", _("Choose whether it was made or failed: here the card points do not tell."))
         idle = [] if outcome == COUNTED else ["points"]
         if alone == "cot":
             idle += ["bid", "auction"]
@@ -334,7 +334,7 @@ class ChosenHandForm(HandForm):
 
     OTHERWISE: ClassVar[str] = "otherwise"
 
-    choice = forms.ChoiceField(label=gettext_lazy("How did it come out?"), widget=forms.RadioSelect)
+    choice = forms.ChoiceField(label=gettext_lazy("What was the result?"), widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, choices: Mapping[str, tuple[str, SheetHand]], **more: Any) -> None:
         """Make the form.
@@ -371,7 +371,7 @@ class SettleForm(ChosenHandForm):
 
     reason = forms.ChoiceField(label=gettext_lazy("Reason"), choices=tuple(REASONS.items()), widget=forms.RadioSelect)
     note = forms.CharField(
-        label=gettext_lazy("The reason in words"), max_length=MAX_NOTE_CHARS, required=False, widget=forms.Textarea
+        label=gettext_lazy("The reason, in words"), max_length=MAX_NOTE_CHARS, required=False, widget=forms.Textarea
     )
     shown = forms.BooleanField(required=False, widget=forms.HiddenInput)
 

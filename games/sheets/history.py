@@ -96,20 +96,20 @@ def _consequences(rest: Sequence[Any]) -> Iterable[str]:
     if gone and entered:
         first, last = min(entered), max(entered)
         if first == last:
-            yield _("Hand {number} is reckoned again.").format(number=first)
+            yield _("Hand {number} is scored again.").format(number=first)
         else:
-            yield _("Hands {first} to {last} are reckoned again.").format(first=first, last=last)
+            yield _("Hands {first} to {last} are scored again.").format(first=first, last=last)
     elif entered:
         for number in entered:
             yield _("Hand {number} is entered.").format(number=number)
     elif gone:
-        yield _("Later entries are taken back with it.")
+        yield _("Later entries are undone too.")
 
 
 def _reported(event: events.HandReported, who: str, called: _Names) -> str:
     members = {"who": who, "number": event.hand, "names": called.sides(event.sides)}
     if event.told is None:
-        return _("{who} takes the report of hand {number} back.").format(**members)
+        return _("{who} withdraws the report of hand {number}.").format(**members)
     line = told_line(event.told, called.seats)
     return _("{who} reports hand {number} for {names}: {line}.").format(line=line, **members)
 
@@ -145,10 +145,10 @@ _SAYS: Final[Mapping[type, Callable[[Any, str, _Names], str]]] = {
     events.HandEntered: lambda event, who, called: _("{who} enters hand {number}: {line}.").format(
         who=who, number=event.hand, line=told_line(event.told, called.seats)
     ),
-    events.HandTranscribed: lambda event, who, called: _("{who} writes down the cards of hand {number}.").format(
+    events.HandTranscribed: lambda event, who, called: _("{who} enters the cards of hand {number}.").format(
         who=who, number=event.hand
     ),
     events.MatchStopped: lambda event, who, called: _("{who} ends the match.").format(who=who),
-    events.EntryWithdrawn: lambda event, who, called: _("{who} takes the last entry back.").format(who=who),
+    events.EntryWithdrawn: lambda event, who, called: _("{who} undoes the last entry.").format(who=who),
     engine.PenaltyCardLifted: lambda event, who, called: sentence(event, called.seats, called.rules),
 }

@@ -22,4 +22,4 @@ def require_slower(sheet_pass: SheetPass) -> None:
     """
     key = f"games.sheets.reports.{sheet_pass.pk}"
     if count_act(key, WINDOW) > MAX_REPORTS:
-        raise TooFast("too-many-reports", _("This phone has sent too many reports. It can go on in ten minutes."))
+        raise TooFast("too-many-reports", _("This phone has sent too many reports. It can continue in ten minutes."))

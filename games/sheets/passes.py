@@ -44,12 +44,12 @@ def issue_pass(*, sheet_id: UUID, player: Player, sides: Collection[int]) -> She
     sheet = written_sheet(sheet_id, player)
     spoken = sorted(set(sides))
     if passes_ended(sheet):
-        raise NotNow("match-over", _("The match is over: there is nothing to report any more."), "sides")
+        raise NotNow("match-over", _("The match is over: there is nothing left to report."), "sides")
     if not spoken or not set(spoken) <= set(range(len(rules_of(sheet.rules, sheet.options, sheet.engine).sides))):
         raise BadEntry("no-such-side", _("Choose a side of this sheet, or all of them."), "sides")
     Sheet.objects.select_for_update(no_key=True).get(pk=sheet_id)
     if SheetPass.objects.filter(sheet=sheet_id, revoked_at=None).count() >= MAX_PASSES:
-        text = _("{most} passes to this sheet are out. Revoke one first.").format(most=MAX_PASSES)
+        text = _("This sheet already has {most} passes. Revoke one first.").format(most=MAX_PASSES)
         raise BadEntry("too-many-passes", text, "sides")
     return SheetPass.objects.create(sheet=sheet, sides=spoken, issued_by=player)
 

@@ -89,7 +89,7 @@ def open_pass(request: HttpRequest, token: str) -> HttpResponse:
     """
     opened = passes.find_pass(token)
     if opened is None:
-        raise Http404(_("This pass does not open a sheet any more. Ask for a new one at the desk."))
+        raise Http404(_("This pass no longer opens a sheet. Ask for a new one at the desk."))
     others = list(passes.kept_passes(request.session).exclude(pk=opened.pk))
     if others and request.method != "POST":
         replaced = any(other.sheet_id == opened.sheet_id for other in others)
@@ -142,7 +142,7 @@ def report(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """
     author, _row = _read(request, sheet_id)
     if request.headers.get(HEADER, key_of(author)) != key_of(author):
-        text = _("Somebody else took this phone over. Open the pass again by which this was entered.")
+        text = _("Somebody else has taken over this phone. Open again the pass with which this was entered.")
         raise NotAllowed("another-author", text)
     sent = msgspec.json.decode(request.read(MAX_BYTES), type=SentReport)
     reporting.report_hand(

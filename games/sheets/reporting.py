@@ -126,15 +126,17 @@ def settle_hand(
     written_sheet(sheet_id, player)
     words = " ".join(note.split())
     if len(words) > MAX_NOTE_CHARS:
-        raise BadEntry("note-too-long", _("Give the reason in {most} characters.").format(most=MAX_NOTE_CHARS), "note")
+        raise BadEntry(
+            "note-too-long", _("Give a reason of at most {most} characters.").format(most=MAX_NOTE_CHARS), "note"
+        )
 
     def decide(state: SheetState) -> list[Any]:
         stands = sheets.tidied(state.rules, told)
         entry, known = state.hands.get(hand), state.facts_of(hand)
         if entry is not None and entry.ruling:
-            raise NotNow("ruled", _("A ruling ended this hand. Take the ruling back first."), "hand")
+            raise NotNow("ruled", _("A ruling ended this hand. Undo the ruling first."), "hand")
         if entry is None and not known.reports and hand != state.sheet.running.hand:
-            raise BadEntry("no-such-hand", _("Nothing is known of a hand of this number."), "hand")
+            raise BadEntry("no-such-hand", _("There is no information on a hand with this number."), "hand")
         was = None if entry is None else entry.event.told
         return [] if was == stands == known.settled else [events.HandSettled(hand, stands, was, reason)]
 
@@ -170,7 +172,7 @@ def clear_reports(
             raise NotNow("entered", _("This hand is entered. Correct it instead."), "hand")
         known = state.facts_of(hand)
         if not known.reports:
-            raise BadEntry("no-such-hand", _("Nothing is known of a hand of this number."), "hand")
+            raise BadEntry("no-such-hand", _("There is no information on a hand with this number."), "hand")
         return [events.ReportsCleared(hand, known.last_edit)]
 
     after, _happened = write(sheet_id, decide, actor=str(player.pk), expected=expected_version, command=command)
@@ -213,7 +215,9 @@ def transcribe_hand(
 
     def decide(state: SheetState) -> list[Any]:
         if not sides_of(sheet, state, author):
-            raise NotAllowed("not-your-side", _("The players and scorers of a sheet write its hands down."))
+            raise NotAllowed(
+                "not-your-side", _("Only players and scorers of a sheet can enter the cards of its hands.")
+            )
         if hand not in state.hands:
             raise NotNow("not-entered", _("Enter the result of this hand first."), "hand")
         written = tidied_record(state, hand, record)
@@ -253,4 +257,4 @@ def _check_place(state: SheetState, hand: int, edit: int, sides: Collection[int]
     # An edit may come with many contents, so that its number alone is no limit.
     known = sum(not set(sides).isdisjoint(report.sides) for report in state.facts_of(hand).reports)
     if not 1 <= edit <= MAX_EDITS or known >= MAX_EDITS:
-        raise BadEntry("too-many-edits", _("This hand was reported too often. A scorer settles it."), "edit")
+        raise BadEntry("too-many-edits", _("This hand was reported too often. Ask a scorer to settle it."), "edit")

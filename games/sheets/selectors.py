@@ -89,12 +89,12 @@ def ruled_sheet(sheet_id: UUID, player: Player | None) -> Sheet:
 
 def not_the_scorer() -> NotAllowed:
     """Return the refusal of who does not keep a sheet."""
-    return NotAllowed("not-the-scorer", _("Only those who keep the score in its club write on this sheet."))
+    return NotAllowed("not-the-scorer", _("Only scorers of the club can write on this sheet."))
 
 
 def not_the_director() -> NotAllowed:
     """Return the refusal of who does not give rulings on a sheet."""
-    return NotAllowed("not-the-director", _("Only the directors of its club give rulings on this sheet."))
+    return NotAllowed("not-the-director", _("Only directors of the club can give rulings on this sheet."))
 
 
 def _may(sheet: Sheet, player: Player | None, action: str) -> bool:

@@ -109,7 +109,7 @@ def open_sheet(
     )  # fmt: skip
     club = club if by_house is None else by_house.club
     if club is not None and stream is None and not may(player, "keep_sheets", club):
-        raise NotAllowed("not-the-scorer", _("Only those who keep the score in a club open its score sheets."))
+        raise NotAllowed("not-the-scorer", _("Only scorers of a club can open its score sheets."))
     known_players, cleaned = _seated(club, rule_set.players, players or {}, names, visitors)
     named = name_or_none(name, longest=LONGEST_NAME)
     opened = events.SheetOpened(
@@ -215,7 +215,7 @@ def note_contract(
 
     def decide(state: SheetState) -> list[Any]:
         if state.rules.family != "56":
-            raise engine.SheetError("no-contract", "The contract of a hand of 28 is entered with its result.", "rules")
+            raise engine.SheetError("no-contract", "For 28, enter the contract together with the result.", "rules")
         noted = fiftysix.contract_of(state.rules, *contract)  # type: ignore[arg-type]
         fiftysix.note_contract(state.sheet, noted)
         return [events.ContractNoted(state.sheet.running.hand, *contract)]
@@ -268,7 +268,7 @@ def lift_card(
 
     def decide(state: SheetState) -> list[Any]:
         if not any((lying.seat, lying.card) == (seat, card) for lying in state.standing.cards):
-            raise BadEntry("no-such-card", _("No such penalty card lies open."), "card")
+            raise BadEntry("no-such-card", _("There is no such open penalty card."), "card")
         return [engine.PenaltyCardLifted(seat, card)]
 
     return _write(sheet_id, player, decide, expected_version, command)
@@ -297,11 +297,9 @@ def withdraw(
     def decide(state: SheetState) -> list[Any]:
         last = state.last
         if last is None:
-            raise NotNow("nothing-to-withdraw", _("There is nothing to take back."), "entry")
+            raise NotNow("nothing-to-withdraw", _("There is nothing to undo."), "entry")
         if entry is not None and entry != last.version:
-            raise NotNow(
-                "not-the-last", _("Only the last entry can be taken back. Take the later ones back first."), "entry"
-            )
+            raise NotNow("not-the-last", _("You can undo only the last entry. Undo the later ones first."), "entry")
         if isinstance(last.event, engine.IrregularityRuled):
             if not may_rule(sheet, player):
                 raise not_the_director()
@@ -395,7 +393,7 @@ def _check_players(club: Club | None, seats: int, players: Mapping[int, Player])
     if not players:
         return
     if club is None:
-        raise BadEntry("no-club", _("Players are known to a club: say which."), "club")
+        raise BadEntry("no-club", _("Players belong to a club: choose the club."), "club")
     members = set(Membership.objects.filter(club=club, player__in=players.values()).values_list("player_id", flat=True))
     seen: set[UUID] = set()
     for seat, player in sorted(players.items()):
@@ -416,7 +414,7 @@ def _make_visitors(club: Club | None, names: Sequence[str], seats: Collection[in
         BadEntry: A seat has no name, or one that belongs to an account; or there is no club.
     """
     if club is None:
-        raise BadEntry("no-club", _("Players are known to a club: say which."), "club")
+        raise BadEntry("no-club", _("Players belong to a club: choose the club."), "club")
     made = {}
     for seat in sorted(seats):
         if not 0 <= seat < len(names) or not names[seat]:

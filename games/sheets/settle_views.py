@@ -53,7 +53,7 @@ def sheet_settle(request: HttpRequest, sheet_id: UUID, hand: int) -> HttpRespons
         except BadEntry as error:
             refuse(form, error)
         except store.ConflictError:
-            context["problem"] = _("Somebody wrote on the sheet meanwhile. Look again: this was not entered.")
+            context["problem"] = _("Somebody wrote on the sheet in the meantime. Look again: this was not entered.")
     if form.errors or context["problem"]:
         context.pop("follows", None)
     context |= _around(page, hand, entered)
@@ -96,7 +96,7 @@ def _choices(page: SheetPage, hand: int, entered: SheetHand | None) -> Mapping[s
     offered: dict[str, tuple[str, SheetHand]] = {}
     for report in last_reports(page.state, hand):
         if report.told is not None and not any(told == report.told for _label, told in offered.values()):
-            label = _("As {names} say: {line}").format(
+            label = _("As reported by {names}: {line}").format(
                 names=listed([sides[side] for side in report.sides]), line=told_line(report.told, page.names)
             )
             offered[str(report.version)] = label, report.told

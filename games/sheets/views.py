@@ -241,7 +241,7 @@ def sheet_ruling(request: HttpRequest, sheet_id: UUID, rule: str) -> HttpRespons
             refuse(form, refused(error))
             context.pop("follows", None)
         except store.ConflictError:
-            context["problem"] = _("Somebody wrote on the sheet meanwhile. Look again, and rule then.")
+            context["problem"] = _("Somebody wrote on the sheet in the meantime. Look again, and then rule.")
             context.pop("follows", None)
     context |= _around(page, row)
     status = 422 if form.errors or context["problem"] else 200
@@ -305,7 +305,7 @@ def _entered(
                 # Back to the form: the next hand is entered without scrolling.
                 return redirect(f"{reverse('games:sheet', args=[page.row.pk])}#hand-form")
         except store.ConflictError:
-            problem = _("Somebody wrote on the sheet meanwhile. Look again: this was not entered.")
+            problem = _("Somebody wrote on the sheet in the meantime. Look again: this was not entered.")
     return _page(request, page, problem=problem, **{name: form})
 
 

@@ -35,7 +35,7 @@ MEMBERS: Final[Mapping[str, Any]] = {
     "number": gettext_lazy("Bid"),
     "denomination": gettext_lazy("Trump"),
     "doubled": gettext_lazy("Doubled"),
-    "auction": gettext_lazy("Bid in the"),
+    "auction": gettext_lazy("Auction"),
     "points": gettext_lazy("Card points"),
     "shares": gettext_lazy("Card points by side"),
     "alone": gettext_lazy("Alone"),
@@ -95,7 +95,7 @@ def told_extras(told: SheetHand, names: Sequence[str]) -> tuple[str, ...]:
 def told_line(told: SheetHand | None, names: Sequence[str]) -> str:
     """Return a hand in one line: "34♠ by Ammini, made, 40 card points"; of a report taken back, that it was."""
     if told is None:
-        return _("taken back")
+        return _("withdrawn")
     parts = []
     if told.declarer is not None and told_contract(told):
         parts.append(contract_by(names[told.declarer], told.number, told.denomination, told.doubled))

@@ -70,7 +70,7 @@ def write(
     except engine.SheetError as error:
         raise refused(error) from None
     if len(written) > MOST_EVENTS:
-        raise BadEntry("too-far-back", _("Too many hands come after this one to enter them all again."), "hand")
+        raise BadEntry("too-far-back", _("Too many hands follow this one to enter them all again."), "hand")
     appended = store.append(sheet_id, expected=state.version, events=written, command=command, actor=actor, now=at)
     after = fold_all(state, appended)
     assert after is not None
@@ -86,7 +86,7 @@ def _check_unadjusted(state: SheetState, happened: Sequence[Any]) -> None:
     if state.adjustments and not all(isinstance(event, HandTranscribed) for event in happened):
         raise NotNow(
             "adjusted",
-            _("A result of this match was adjusted by a ruling: nothing is entered on the sheet while that stands."),
+            _("A ruling adjusted a result of this match: while it stands, nothing can be entered on the sheet."),
         )
 
 

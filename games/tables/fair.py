@@ -146,7 +146,7 @@ def faults_of(deal: Mapping[str, Any], *, deck: Sequence[str], players: int, pac
         dealer, cards = _number(deal["dealer"], players), [tuple(held) for held in deal["cards"]]
         pack = tuple(deal["pack"])
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
-        return [phrase("The document is not complete, or something in it cannot be read.")]
+        return [phrase("The document is incomplete, or part of it cannot be read.")]
     if hand == 0:
         faults.append(phrase("Hands are numbered from 1."))
     if promised != published:
@@ -240,7 +240,7 @@ class Steps:
             if step["step"] == "promised" and self.commitment:
                 faults.append(phrase("The deal was promised a second time."))
             elif not self._take(step):
-                faults.append(phrase("A step of the deal has no place in its order, or does not fit its commitment."))
+                faults.append(phrase("A step of the deal is out of order, or does not match its commitment."))
         if not self.dealt:
             faults.append(phrase("The steps end before the deal."))
         return list(dict.fromkeys(faults))

@@ -27,7 +27,10 @@ def game_summary(rules: str, options: Mapping[str, Any], version: int) -> list[s
     try:
         return summary_of(engine.load_rules(rules, options, version=version))
     except engine.RulesError:
-        return [_("It was played by version %(version)s of the rules, which is not known here.") % {"version": version}]
+        return [
+            _("It was played by version %(version)s of the rules, which this server does not know.")
+            % {"version": version}
+        ]
 
 
 @register.simple_tag

@@ -31,7 +31,7 @@ _WORDS = {
     engine.Redouble: pgettext_lazy("a key", "Redouble"),
     engine.Redeal: pgettext_lazy("a key", "New deal: one suit only"),
     engine.Claim: pgettext_lazy("a key", "Claim the rest"),
-    engine.SurrenderOffer: pgettext_lazy("a key", "Offer to give in"),
+    engine.SurrenderOffer: pgettext_lazy("a key", "Offer to surrender"),
     engine.SurrenderAccept: pgettext_lazy("a key", "Accept"),
     engine.SurrenderRefuse: pgettext_lazy("a key", "Refuse"),
     engine.Thani: pgettext_lazy("a key", "Thani"),

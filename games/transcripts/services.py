@@ -46,7 +46,9 @@ class Writing:
         self.author = author
         self.number = number
         if not sides_of(self.sheet, self.state, author):
-            raise NotAllowed("not-your-side", _("The players and scorers of a sheet write its hands down."))
+            raise NotAllowed(
+                "not-your-side", _("Only players and scorers of a sheet can enter the cards of its hands.")
+            )
         entry = self.state.hands.get(number)
         running = self.state.sheet.running.hand
         if entry is None and (number != running or self.state.is_finished):
@@ -132,7 +134,7 @@ def write_as_happened(*, sheet_id: UUID, number: int, author: Author, seen: int,
 def _check_action(moment: offers.Moment, action: engine.Action) -> None:
     """Refuse an action after a hand has stopped, or with a card that this game has not."""
     if moment.stopped:
-        raise BadEntry("stopped", _("The game cannot go on from the last action. Take it back first."), "deed")
+        raise BadEntry("stopped", _("The game cannot continue after the last action. Undo it first."), "deed")
     if len(moment.hand.actions) >= MAX_ACTIONS:
         raise BadEntry(
             "too-many-actions", _("A hand has no more than {most} actions.").format(most=MAX_ACTIONS), "deed"
@@ -174,7 +176,7 @@ def note_card(*, sheet_id: UUID, number: int, author: Author, seat: int, card: s
     before = offers.moment_of(rules, writing.hand)
     broken = refusal_of(engine.new_game(rules), hand)
     if broken is not None and not before.stopped:
-        text = _("With this card, something that is written down already would have been forbidden: {reason}")
+        text = _("With this card, an earlier entry would have been forbidden: {reason}")
         raise BadEntry("forbidden", text.format(reason=refusal_words(broken.refused)), "card")
     writing.keep(hand)
 

@@ -120,7 +120,7 @@ def _happened(request: HttpRequest) -> engine.Action:
 def _sent_action(seat: int, words: list[str]) -> engine.Action:
     action = offers.action_of_key(seat, words)
     if action is None:
-        text = _("Choose what the player did. A bid is a number, and a call is such as 29H.")
+        text = _("Choose the player's action. Enter a bid as a number, a call as 29H.")
         raise BadEntry("no-such-deed", text, "deed")
     return action
 

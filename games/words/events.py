@@ -198,7 +198,7 @@ def over_words(winners: Sequence[str]) -> str:
 
 def _finished(event: engine.GameFinished, names: Sequence[str], rules: engine.RuleSet) -> str:
     if not event.winners or len(event.winners) == len(rules.sides):
-        return _("The game is over, all square.")
+        return _("The game is over, and drawn.")
     return over_words([names[seat] for side in event.winners for seat in rules.sides[side]])
 
 
@@ -248,12 +248,12 @@ def _closed(event: events.TableClosed, names: Sequence[str], rules: engine.RuleS
 
 
 def _result_adjusted(event: ResultAdjusted, names: Sequence[str], rules: engine.RuleSet) -> str:
-    said = _("The result of hand {number} is adjusted by a ruling: the game comes to {points}.")
+    said = _("The result of hand {number} is adjusted by a ruling: the game's score is {points}.")
     return said.format(number=event.hand, points=" : ".join(map(figure, event.points)))
 
 
 def _adjustment_withdrawn(event: AdjustmentWithdrawn, names: Sequence[str], rules: engine.RuleSet) -> str:
-    said = _("An adjusted result is taken back: the game comes to {points}.")
+    said = _("An adjusted result is withdrawn: the game's score is {points}.")
     return said.format(points=" : ".join(map(figure, event.points)))
 
 
@@ -284,8 +284,8 @@ def _ruled(event: engine.IrregularityRuled, names: Sequence[str], rules: engine.
 def _laid(event: engine.PenaltyCardPlaced, names: Sequence[str], rules: engine.RuleSet) -> str:
     said = {"name": names[event.seat], "card": card_words(event.card)}
     if event.first:
-        return _("{name} lays {card} open: it goes at the first legal chance.").format(**said)
-    return _("{name} lays {card} open: it need not go first.").format(**said)
+        return _("{name} lays {card} open: it must be played at the first legal chance.").format(**said)
+    return _("{name} lays {card} open: it need not be played first.").format(**said)
 
 
 def _lifted(event: engine.PenaltyCardLifted, names: Sequence[str], rules: engine.RuleSet) -> str:
@@ -294,19 +294,19 @@ def _lifted(event: engine.PenaltyCardLifted, names: Sequence[str], rules: engine
 
 def _demanded(event: engine.SuitDemanded, names: Sequence[str], rules: engine.RuleSet) -> str:
     if event.seat is None:
-        return _("Whoever leads next leads {card}.").format(card=_ONE_OF[event.suit])
+        return _("The next leader leads {card}.").format(card=_ONE_OF[event.suit])
     return _("{name} must lead {card}.").format(name=names[event.seat], card=_ONE_OF[event.suit])
 
 
 def _forbidden(event: engine.SuitForbidden, names: Sequence[str], rules: engine.RuleSet) -> str:
     if event.seat is None:
-        return _("Whoever leads next may not lead {card}.").format(card=_ONE_OF[event.suit])
+        return _("The next leader may not lead {card}.").format(card=_ONE_OF[event.suit])
     return _("{name} may not lead {card}.").format(name=names[event.seat], card=_ONE_OF[event.suit])
 
 
 def _limited(event: engine.CallLimited, names: Sequence[str], rules: engine.RuleSet) -> str:
     said = {"name": names[event.seat], "denomination": denomination_words(event.denomination)}
-    return _("{name} may pass or bid {denomination} at the next turn, and nothing else.").format(**said)
+    return _("At the next turn, {name} may only pass or bid {denomination}.").format(**said)
 
 
 def _awarded(event: engine.PenaltyAwarded, names: Sequence[str], rules: engine.RuleSet) -> str:
@@ -344,7 +344,7 @@ def _forfeited(event: engine.MatchForfeited, names: Sequence[str], rules: engine
 
 
 def _withdrawn(event: engine.RulingWithdrawn, names: Sequence[str], rules: engine.RuleSet) -> str:
-    return _("The director takes ruling {number} back.").format(number=event.ruling)
+    return _("The director withdraws ruling {number}.").format(number=event.ruling)
 
 
 _SEAT_WORDS: dict[type[Any], str] = {
@@ -355,25 +355,25 @@ _SEAT_WORDS: dict[type[Any], str] = {
     engine.Conceded: gettext_noop("{name} concedes."),
     engine.ThaniCalled: gettext_noop("{name} says thani: to win every trick alone."),
     engine.CotCalled: gettext_noop("{name} calls cot: to win the four tricks of the first batch."),
-    engine.SurrenderOffered: gettext_noop("{name} offers to give the hand up."),
+    engine.SurrenderOffered: gettext_noop("{name} offers to surrender."),
     engine.SurrenderAccepted: gettext_noop("{name} accepts the surrender."),
-    engine.SurrenderRefused: gettext_noop("{name} refuses the surrender: every trick is played for."),
+    engine.SurrenderRefused: gettext_noop("{name} refuses the surrender: play goes on."),
     engine.Doubled: gettext_noop("{name} doubles."),
     engine.Redoubled: gettext_noop("{name} redoubles."),
-    engine.RedealCalled: gettext_noop("{name} holds one suit only and asks for a new deal."),
+    engine.RedealCalled: gettext_noop("{name} holds only one suit and asks for a new deal."),
     engine.ClaimMade: gettext_noop("{name} claims the rest."),
     events.ClaimProposed: gettext_noop("{name} claims the rest and lays the cards open."),
     events.ClaimAgreed: gettext_noop("{name} agrees to the claim."),
     events.ClaimObjected: gettext_noop("{name} objects: play goes on."),
     events.HandConceded: gettext_noop("{name} concedes the hand for the side."),
     events.SeatTaken: gettext_noop("{name} sits down."),
-    events.SeatLeft: gettext_noop("{name} gets up."),
-    events.PlayerSubstituted: gettext_noop("{name} takes the seat over."),
+    events.SeatLeft: gettext_noop("{name} leaves the table."),
+    events.PlayerSubstituted: gettext_noop("{name} takes over the seat."),
     events.SubstituteNamed: gettext_noop("The seat of {name} has a new player from the next deal on."),
-    events.SubstituteWithdrew: gettext_noop("The seat of {name} has no new player after all."),
+    events.SubstituteWithdrew: gettext_noop("The seat of {name} gets no new player after all."),
     events.BotSatIn: gettext_noop("{name} is away; a bot sits in."),
     events.PlayerReturned: gettext_noop("{name} is back."),
-    events.PlayPaused: gettext_noop("{name} holds the next deal back."),
+    events.PlayPaused: gettext_noop("{name} is delaying the next deal."),
     events.TurnTimedOut: gettext_noop("{name}'s time is up."),
 }
 _WORDS: dict[type[Any], Callable[[Any, Sequence[str], engine.RuleSet], str]] = {
@@ -421,7 +421,7 @@ _DEEDS = {
     "redouble": gettext_noop("{name} redoubles"),
     "redeal": gettext_noop("{name} asks for a new deal"),
     "claim": gettext_noop("{name} claims the rest"),
-    "surrender_offer": gettext_noop("{name} offers to give the hand up"),
+    "surrender_offer": gettext_noop("{name} offers to surrender"),
     "surrender_accept": gettext_noop("{name} accepts the surrender"),
     "surrender_refuse": gettext_noop("{name} refuses the surrender"),
     "thani": gettext_noop("{name} says thani"),

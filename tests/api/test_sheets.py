@@ -68,7 +68,7 @@ def test_penalty_cards_lie_on_the_sheet_until_they_are_played(director):
     write(director, sheet, "rulings", {"rule": "56-IRR-2", "remedy": "demand", "offender": 1, "card": "SJ"})
     shown = read(director, sheet)
     assert shown["cards"] == [{"seat": 1, "card": "SJ", "first": False}]
-    assert shown["owed"] == ["Whoever leads next leads a spade."]
+    assert shown["owed"] == ["The next leader leads a spade."]
 
     write(director, sheet, "cards", {"seat": 1, "card": "SJ"})
     assert read(director, sheet)["cards"] == []

@@ -67,7 +67,7 @@ def test_a_partnership_publishes_its_card_and_an_opponent_asks_and_reads_it(four
         expect(partner.page.get_by_role("heading", name=f"Side {first}", exact=True)).to_be_visible()
 
         partner.page.locator("#row-opening-three-jacks .edit a").click()
-        partner.page.get_by_label("What it tells").fill(WORDS)
+        partner.page.get_by_label("Its meaning").fill(WORDS)
         fits(partner.page)
         partner.page.get_by_role("button", name="Save").click()
         expect(partner.page.locator("#row-opening-three-jacks")).to_contain_text(WORDS)

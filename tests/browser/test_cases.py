@@ -42,7 +42,7 @@ def test_a_hand_is_disputed_at_a_step_and_the_other_side_answers(four, sit):
     other.get_by_role("link", name="Dispute about hand 1").click()
     expect(other.locator("#now")).to_contain_text("It is your move.")
     other.get_by_role("radio", name="The dispute is not right").check()
-    other.get_by_label("What do you say to it?").fill("It was.")
+    other.get_by_label("Your answer in words").fill("It was.")
     other.get_by_role("button", name="Answer", exact=True).click()
     expect(other.locator("#now")).to_contain_text("A director who takes the case")
     assert log.current(case.pk).status == "review"

@@ -62,8 +62,8 @@ def test_two_desks_at_once_and_what_is_half_typed_stays(person, sit, cup: Tourna
     other = sit(eapen, desk_of(cup)).page
     expect(other.get_by_text("Also at this desk: Rosamma")).to_be_visible()
     # Half a message is typed on the one desk when the other confirms a result and goes to the call.
-    one.get_by_label("Own words").fill("Tea at the north")
-    one.get_by_label("Own words").press("End")
+    one.get_by_label("Your own words").fill("Tea at the north")
+    one.get_by_label("Your own words").press("End")
     other.locator("#results li", has_text="Table 5").get_by_role("button", name="Confirm").click()
     expect(tile(other, 5)).to_contain_text("Done")
     expect(tile(one, 5)).to_contain_text("Done")
@@ -71,8 +71,8 @@ def test_two_desks_at_once_and_what_is_half_typed_stays(person, sit, cup: Tourna
     other.get_by_role("button", name="I go").click()
     expect(tile(one, 3)).to_contain_text("Eapen goes")
     expect(one.locator("#calls")).to_contain_text("Eapen goes, until")
-    expect(one.get_by_label("Own words")).to_have_value("Tea at the north")
-    expect(one.get_by_label("Own words")).to_be_focused()
+    expect(one.get_by_label("Your own words")).to_have_value("Tea at the north")
+    expect(one.get_by_label("Your own words")).to_be_focused()
     one.keyboard.type(" door.")
     # What was confirmed at another table is no hindrance, though this page was made before.
     one.locator("#results li", has_text="Table 6").get_by_role("button", name="Confirm").click()
@@ -80,7 +80,7 @@ def test_two_desks_at_once_and_what_is_half_typed_stays(person, sit, cup: Tourna
     assert state_of(cup).matches[6].confirmed
     one.get_by_role("button", name="Announce it").click()
     expect(other.locator("#announce ~ *, .told")).to_contain_text("Tea at the north door.")
-    expect(one.get_by_label("Own words")).to_have_value("")
+    expect(one.get_by_label("Your own words")).to_have_value("")
     # The other goes home, and after `presence.LASTS` the desk is forgotten; the director takes the call over.
     other.context.close()
     presence.leave(uuid5(cup.pk, "desk"), eapen.pk, "desk")

@@ -93,8 +93,8 @@ def test_a_director_swaps_compares_and_keeps(person, sit):
     expect(compared).to_contain_text("It is worse than the engine's pairing in: repeated meetings")
     assert boards(cup) == before
     fits(page)
-    compared.get_by_role("button", name="Keep this pairing").click()
-    expect(page.locator("main")).to_contain_text("The pairing is kept.")
+    compared.get_by_role("button", name="Save this pairing").click()
+    expect(page.locator("main")).to_contain_text("The pairing is saved.")
     expect(page.locator("main")).to_contain_text("Paired by hand by a director.")
     assert boards(cup) == first
 
@@ -117,7 +117,7 @@ def test_entrants_are_dragged_onto_one_another_and_the_comparison_does_not_outli
     expect(page.get_by_role("status")).to_have_text(re.compile(r"\d names fit\."))
     find.fill("nobody")
     find.press("Enter")
-    expect(page.get_by_role("status")).to_have_text("No name fits.")
+    expect(page.get_by_role("status")).to_have_text("No name matches.")
 
 
 def test_without_a_script_the_form_does_the_same(person, sit):
@@ -132,7 +132,7 @@ def test_without_a_script_the_form_does_the_same(person, sit):
     page.get_by_role("button", name="Swap the two chosen").click()
     assert shown(page)[0][1] == three
     page.get_by_role("button", name="Compare").click()
-    page.get_by_role("button", name="Keep this pairing").click()
+    page.get_by_role("button", name="Save this pairing").click()
     assert boards(cup)[0][1] == three
 
 
@@ -184,7 +184,7 @@ def test_a_number_of_ones_own_is_kept_and_can_be_opened_by_hand(person, sit):
     do(cup, None, PromiseLot())
     address = reverse("tournaments:lots", args=[cup.slug])
     own = sit(captain, address).page
-    own.get_by_text("A number of your own choice").click()
+    own.get_by_text("A number that you choose").click()
     own.get_by_label("Number: 32 to 128").fill("12345")
     own.get_by_role("button", name="Keep it here and send its fingerprint").click()
     expect(own.get_by_text("Write an even count of 32 to 128 digits")).to_be_visible()

@@ -52,7 +52,7 @@ def test_a_secretary_lets_people_in_writes_the_evening_down_and_closes_the_seaso
     # Somebody asks to join, and the secretary is told.
     asking = sit(person("Chacko"), HOME, **PHONE).page
     asking.get_by_role("link", name="Ask to join").click()
-    asking.get_by_label("A word to the officers").fill("Beeran knows me.")
+    asking.get_by_label("A message to the officers (optional)").fill("Beeran knows me.")
     asking.get_by_role("button", name="Ask").click()
     expect(asking.get_by_text("The officers of Meenachil Card Club will answer.")).to_be_visible()
     desk = sit(mariamma, "/", **PHONE).page
@@ -102,10 +102,10 @@ def test_a_secretary_lets_people_in_writes_the_evening_down_and_closes_the_seaso
     # It should have been the other way round: the result is taken back, and written down anew.
     desk.goto(f"{HOME}results/games/")
     desk.get_by_role("link", name="28, Kerala rules, four players").click()
-    desk.get_by_text("Take it back…").click()
+    desk.get_by_text("Withdraw it…").click()
     desk.get_by_label("Why").fill("The sides are the wrong way round")
-    desk.get_by_role("button", name="Take the result back").click()
-    expect(desk.get_by_text("The result is taken back and counts no longer.")).to_be_visible()
+    desk.get_by_role("button", name="Withdraw the result").click()
+    expect(desk.get_by_text("The result is withdrawn and no longer counts.")).to_be_visible()
     projector.run_all()
     assert set(balances(desk).values()) == {"+20"}
     desk.goto(f"{HOME}results/new/")
@@ -136,7 +136,7 @@ def test_a_secretary_lets_people_in_writes_the_evening_down_and_closes_the_seaso
     player = sit(beeran, "/me/notices/", **PHONE).page
     expect(player.get_by_role("link", name="a settlement was entered in your stakes")).to_be_visible()
     player.goto(f"{HOME}log/")
-    expect(player.get_by_role("heading", name="What officers did")).to_have_count(0)
+    expect(player.get_by_role("heading", name="Activity of officers")).to_have_count(0)
     desk.goto(f"{HOME}log/")
     for deed in (
         "let Chacko into the club",

@@ -24,32 +24,32 @@ def test_a_secretary_sends_a_list_in_mends_its_errors_and_carries_it_out(person,
     club = ClubFactory(founder=annamma, name="Meenachil")
     page = sit(annamma, f"/clubs/{club.slug}/members/", viewport={"width": 360, "height": 740}).page
 
-    page.get_by_role("link", name="Take in or give out a file").click()
-    expect(page.get_by_label("What it holds")).to_be_visible()
+    page.get_by_role("link", name="Import or export a file").click()
+    expect(page.get_by_label("Contents")).to_be_visible()
     fits(page)
 
     def send(text: str) -> None:
-        page.get_by_label("What it holds").select_option("members")
-        form = page.locator("form").filter(has=page.get_by_label("What it holds"))
+        page.get_by_label("Contents").select_option("members")
+        form = page.locator("form").filter(has=page.get_by_label("Contents"))
         form.get_by_label("File", exact=True).set_input_files(
             {"name": "members.csv", "mimeType": "text/csv", "buffer": text.encode()}
         )
-        form.get_by_role("button", name="Look it through").click()
+        form.get_by_role("button", name="Check the file").click()
 
     send(FAULTY)
     faults = page.locator("#faults tbody tr")
     expect(faults).to_have_count(2, timeout=60_000)
     expect(faults.nth(0)).to_contain_text("There is no such role.")
     expect(faults.nth(1)).to_contain_text("joined")
-    expect(page.get_by_role("button", name="Carry it out")).to_have_count(0)
+    expect(page.get_by_role("button", name="Import")).to_have_count(0)
     fits(page)
 
-    page.get_by_role("link", name="Send the mended file").click()
+    page.get_by_role("link", name="Send the corrected file").click()
     send(MENDED)
-    expect(page.get_by_text("The file is sound.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("The file has no errors.")).to_be_visible(timeout=60_000)
     assert Membership.objects.filter(club=club).count() == 1
-    page.get_by_role("button", name="Carry it out").click()
-    expect(page.get_by_text("The file is carried out.")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_text("The file is imported.")).to_be_visible(timeout=60_000)
     fits(page)
 
     assert Membership.objects.filter(club=club).count() == 3
@@ -65,21 +65,21 @@ def test_a_player_chooses_who_sees_what_and_fetches_a_copy(transactional_db, sit
     beeran = PlayerFactory(name="Beeran", password=PASSWORD, user__as_product=True)
     page = sit(beeran, "/me/", viewport={"width": 360, "height": 740}).page
 
-    page.get_by_role("link", name="Choose What others see").click()
+    page.get_by_role("link", name="Choose Privacy").click()
     preview = page.locator("#preview tr", has_text="Rating")
     expect(preview).to_contain_text("sees it")
     fits(page)
     page.get_by_role("radio", name="Rating: Nobody").check()
     expect(preview).not_to_contain_text("sees it")
-    page.get_by_role("button", name="Keep these choices").click()
-    expect(page.get_by_text("What others see is as you chose.")).to_be_visible()
+    page.get_by_role("button", name="Save these choices").click()
+    expect(page.get_by_text("Your privacy choices are saved.")).to_be_visible()
     expect(page.get_by_role("radio", name="Rating: Nobody")).to_be_checked()
 
     page.goto("/me/data/")
-    page.get_by_role("button", name="Have a copy made").click()
-    expect(page.get_by_role("link", name="Fetch the copy")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Make a copy").click()
+    expect(page.get_by_role("link", name="Download the copy")).to_be_visible(timeout=60_000)
     fits(page)
-    page.get_by_role("link", name="Fetch the copy").click()
+    page.get_by_role("link", name="Download the copy").click()
     page.get_by_label("Password").fill(PASSWORD)
     with page.expect_download() as given:
         page.locator("main form button[type=submit]").first.click()

@@ -33,7 +33,7 @@ def test_a_call_goes_from_a_phone_at_the_table_to_the_assistant_who_comes(
     floor.get_by_text("Call the director…").tap()
     floor.get_by_label("Something else").check()
     floor.get_by_role("button", name="Call the director").tap()
-    expect(floor.get_by_role("alert")).to_have_text("Say in a few words what it is about.")
+    expect(floor.get_by_role("alert")).to_have_text("Describe the matter in a few words.")
     fits(page)
     page.evaluate(AXE_SCRIPT)
     assert faults(page) == []
@@ -54,7 +54,7 @@ def test_a_call_goes_from_a_phone_at_the_table_to_the_assistant_who_comes(
     fits(page)
     assert faults(page) == []
 
-    floor.get_by_role("button", name="Take the call back").tap()
+    floor.get_by_role("button", name="Withdraw the call").tap()
     expect(floor.locator("[data-comes]")).to_have_count(0)
     expect(floor.get_by_text("Call the director…")).to_be_visible()
     assert floor_of(cup.pk).open_calls == ()

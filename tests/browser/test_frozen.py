@@ -59,7 +59,7 @@ def through(proxy: FreezingProxy, sitter, table) -> Page:
 
 def is_offline(page: Page) -> None:
     expect(page.locator("#link")).to_have_text("offline, trying again", timeout=PATIENCE)
-    expect(page.locator("#age")).to_have_text(re.compile(r"^what you see is \d+ s old$"))
+    expect(page.locator("#age")).to_have_text(re.compile("^last update \\d+ s ago$"))
     expect(page.locator("#table")).to_have_attribute("data-offline", "")
     assert float(page.locator("#hand").evaluate("hand => getComputedStyle(hand).opacity")) < 0.7
 

@@ -243,8 +243,8 @@ def test_a_record_is_downloaded_and_its_proof_checked(finished, sit):
 def test_a_checked_hand_gets_its_report(finished, four, sit, worker):
     page = sit(four[0], f"/tables/{finished.pk}/hands/1/?step=14").page
     page.get_by_role("link", name="Check…").click()
-    page.get_by_label("What shall be looked at?").fill("Did Beeran have to follow?")
-    page.get_by_role("button", name="Have it checked").click()
+    page.get_by_label("What should be checked?").fill("Did Beeran have to follow?")
+    page.get_by_role("button", name="Check the hand").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Did Beeran have to follow?")
     expect(page.locator("#report")).to_contain_text("Clean", timeout=30_000)

@@ -45,14 +45,14 @@ def test_a_secretary_says_that_she_comes_and_answers_a_request_from_the_first_pa
     fits(page)
 
     page.get_by_role("button", name="I’m coming").click()  # noqa: RUF001  # the product's apostrophe
-    expect(page.get_by_text("You come to Friday cards.")).to_be_visible()
+    expect(page.get_by_text("You are coming to Friday cards.")).to_be_visible()
     expect(page).to_have_title("Home · Lelam")
-    expect(page.get_by_text("you come", exact=False).last).to_be_visible()
+    expect(page.get_by_text("you are coming", exact=False).last).to_be_visible()
     assert MeetingAnswer.objects.get(player=annamma).coming
 
     page.get_by_role("link", name="Answer Ponnani Sports Club").click()
     page.get_by_role("button", name="Let in Beeran", exact=True).click()
-    expect(page.get_by_text("Nobody waits.")).to_be_visible()
+    expect(page.get_by_text("No requests.")).to_be_visible()
     assert find_role(club=club, player=beeran) == "player"
     page.goto("/")
     expect(page.get_by_text("For you as an officer")).to_be_hidden()

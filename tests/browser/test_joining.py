@@ -68,7 +68,7 @@ def test_a_guest_becomes_somebodys_own_by_the_link_and_the_own_name_is_shown(
     annamma = person("Annamma")
     club = ClubFactory(founder=annamma, name="Meenachil Card Club", place="Pala")
     desk = sit(annamma, "/clubs/meenachil-card-club/members/").page
-    desk.get_by_role("link", name="Add somebody without an account").click()
+    desk.get_by_role("link", name="Add a person without an account").click()
     desk.get_by_label("Name").fill("Thomachan")
     desk.get_by_role("button", name="Add").click()
     desk.get_by_role("button", name="Make a link").click()
@@ -81,7 +81,7 @@ def test_a_guest_becomes_somebodys_own_by_the_link_and_the_own_name_is_shown(
     sign_up(phone, "Thomas")
     phone.get_by_role("button", name="Yes, that is me").click()
 
-    expect(phone.get_by_text("What Thomachan played in Meenachil Card Club is yours now.")).to_be_visible()
+    expect(phone.get_by_text("Everything that Thomachan played in Meenachil Card Club is yours now.")).to_be_visible()
     desk.goto("/clubs/meenachil-card-club/teams/")
     expect(desk.get_by_text("Annamma, Thomas")).to_be_visible()
     assert not Player.objects.filter(name="Thomachan").exists()

@@ -128,10 +128,10 @@ def test_choices_are_made_on_a_phone_the_time_zone_is_found_by_its_town(person, 
     zone.fill("")
     zone.press_sequentially("new y")
     expect(page.locator("#zones option")).to_have_attribute("value", "America/New_York")
-    page.get_by_role("button", name="This device is in America/Toronto: take that").click()
+    page.get_by_role("button", name="This device is in America/Toronto: use that").click()
     fits(page)
-    page.get_by_role("button", name="Keep these choices").last.click()
-    expect(page.get_by_text("You will be told as you chose.")).to_be_visible()
+    page.get_by_role("button", name="Save these choices").last.click()
+    expect(page.get_by_text("Your choices are saved.")).to_be_visible()
 
     kept = NoticeChoices.objects.get(player=ammini)
     assert kept.ways == {"your-turn": {"push": False, "mail": True}}
@@ -147,12 +147,12 @@ def test_a_device_is_added_and_taken_off_where_the_browser_allows_it(person, sit
     page = sitter.page
     page.goto("/me/notices/choices/")
 
-    page.get_by_role("button", name="Tell me on this device").click()
+    page.get_by_role("button", name="Notify me on this device").click()
     expect(page.locator("#push li")).to_have_count(1)
     expect(page.locator("#push li")).to_contain_text("this one")
     device = PushDevice.objects.get(player=ammini)
     assert (device.endpoint, device.p256dh) == (phone.endpoint, phone.subscription["p256dh"])
-    page.get_by_role("button", name="Tell me nothing on this device").click()
+    page.get_by_role("button", name="Stop notifying me on this device").click()
     expect(page.locator("#push li")).to_have_count(0)
 
     assert not PushDevice.objects.exists()

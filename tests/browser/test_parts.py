@@ -21,7 +21,7 @@ def test_one_poll_renews_a_page_and_rests_while_the_page_is_hidden(four, sit):
     page.on("request", lambda request: asked.append(request) if "/parts/" in request.url else None)
     page.clock.install()
     page.goto("/tables/")
-    expect(page.get_by_text("No table waits or plays.")).to_be_visible()
+    expect(page.get_by_text("No tables are open.")).to_be_visible()
 
     with page.expect_response(re.compile("/parts/")) as answer:
         page.clock.run_for(10_000)

@@ -31,7 +31,7 @@ def test_a_hand_is_played_by_hints_on_a_phone_and_dealt_again(person, sit: Sit):
     ammini = person("Ammini")
     page = sit(ammini, "/practice/", viewport=PHONE, reduced_motion="reduce").page
     page.get_by_text("More rules, your place").click()
-    page.get_by_label("My turn to speak in the first hand").select_option("1")
+    page.get_by_label("Your place in the first hand").select_option("1")
     page.get_by_role("button", name="Deal").click()
     page.wait_for_url(re.compile(r"/practice/[0-9a-f-]{36}/$"))
     practice = Practice.objects.get(player=ammini)

@@ -33,7 +33,7 @@ def test_a_schedule_is_proposed_saved_and_delayed_and_a_captain_sees_it_on_a_pho
     page.get_by_role("link", name="Plan tables and times").click()
     page.get_by_role("textbox", name="Tables").fill("Hall: 1-3")
     page.get_by_role("button", name="Save the tables").click()
-    expect(page.locator("main")).to_contain_text("It is saved.")
+    expect(page.locator("main")).to_contain_text("Saved.")
     proposal = page.locator("#propose")
     proposal.get_by_label("First day").fill("2030-11-23")
     proposal.get_by_label("Play begins").fill("10:00")
@@ -42,10 +42,10 @@ def test_a_schedule_is_proposed_saved_and_delayed_and_a_captain_sees_it_on_a_pho
     proposal.get_by_role("button", name="Propose").press("Enter")
     times = page.locator("#times")
     expect(times).to_contain_text("This is a proposal")
-    expect(times).to_contain_text("Round 1 has more matches than tables: 2 follow one another at a table.")
+    expect(times).to_contain_text("Round 1 has more matches than tables: 2 are played one after another at a table.")
     assert state_of(cup).schedule is None
     times.get_by_role("button", name="Save the times").click()
-    expect(page.locator("main")).to_contain_text("It is saved.")
+    expect(page.locator("main")).to_contain_text("Saved.")
     called(cup, director)
 
     delay = page.locator("#delay")

@@ -39,12 +39,12 @@ def test_a_screen_turns_its_pages_and_shows_results_and_announcements_at_once(
     page = sit(None, path, viewport={"width": 1920, "height": 1080}).page
     now = page.locator(".slide.on")
 
-    expect(now.locator("h2")).to_have_text("Who plays where, round 1")
+    expect(now.locator("h2")).to_have_text("Tables and players, round 1")
     expect(now.locator("h2")).to_have_text("Tables, round 1")
     page.keyboard.press(" ")
     expect(page.locator("#held")).to_be_visible()
     page.keyboard.press("ArrowLeft")
-    expect(now.locator("h2")).to_have_text("Who plays where, round 1")
+    expect(now.locator("h2")).to_have_text("Tables and players, round 1")
     page.keyboard.press("ArrowRight")
     expect(now.locator("h2")).to_have_text("Tables, round 1")
 

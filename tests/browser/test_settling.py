@@ -27,8 +27,8 @@ def say(sheet: Sheet, side: int, hand: int, told: SheetHand) -> None:
 
 
 def settle(page: Page, button: str) -> None:
-    page.get_by_role("button", name="See what follows").click()
-    expect(page.get_by_role("heading", name="What follows")).to_be_visible()
+    page.get_by_role("button", name="See the consequences").click()
+    expect(page.get_by_role("heading", name="Consequences")).to_be_visible()
     fits(page)
     page.get_by_role("button", name=button).click()
 
@@ -62,15 +62,15 @@ def test_a_scorer_keeps_a_table_of_28_from_the_code_on_the_screen_to_a_correctio
 
     page.get_by_role("link", name="Settle hand 1").click()
     page.get_by_role("radio", name=re.compile("As Ammini and Chacko say")).check()
-    page.get_by_label("The reason in words").fill("Counted again.")
-    settle(page, "Settle it so")
+    page.get_by_label("The reason, in words").fill("Counted again.")
+    settle(page, "Settle the hand")
 
     expect(page.get_by_role("heading", name="Enter hand 2")).to_be_visible()
     page.get_by_role("link", name="Correct Hand 1").click()
     page.get_by_role("radio", name="Otherwise").check()
     page.get_by_label("Card points of the declarers").fill("22")
     page.get_by_role("radio", name="a miscount").check()
-    settle(page, "Correct it so")
+    settle(page, "Correct the hand")
 
     page.get_by_text("The log of this sheet").click()
     expect(page.get_by_text("It was: 20 by Ammini, made, 21 card points.")).to_be_visible()

@@ -49,8 +49,8 @@ def test_a_hand_of_28_on_a_sheet_is_found_by_the_players_search_opened_checked_a
     page.get_by_role("link", name="Hand 1").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ammini and Chacko made 16 with 18 points.")
     page.get_by_role("link", name="Check…").click()
-    page.get_by_label("What shall be looked at?").fill("Was the last trick counted?")
-    page.get_by_role("button", name="Have it checked").click()
+    page.get_by_label("What should be checked?").fill("Was the last trick counted?")
+    page.get_by_role("button", name="Check the hand").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Was the last trick counted?")
     expect(page.locator("#report")).to_contain_text("Nobody has written this hand down", timeout=30_000)

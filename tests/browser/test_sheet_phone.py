@@ -120,11 +120,11 @@ def test_a_report_that_the_sheet_does_not_take_is_kept_beside_its_reason(new_she
     page.route("**/reports/", wrong)
     report(page, 0, 18, "outcome-made")
     states(page, h1="refused")
-    expect(hand(page, 1).get_by_role("alert")).to_have_text("The sheet did not take hand 1: A bid is from 14 to 28.")
+    expect(hand(page, 1).get_by_role("alert")).to_have_text("The sheet did not accept hand 1: A bid is from 14 to 28.")
     page.unroute("**/reports/")
     page.reload()
     states(page, h1="refused")
-    hand(page, 1).get_by_role("button", name="Mend the entry of hand 1").click()
+    hand(page, 1).get_by_role("button", name="Correct the entry of hand 1").click()
     press(page, "step-bid", "bid-20", "report")
 
     states(page, h1="waiting")

@@ -132,7 +132,7 @@ def test_an_entry_is_not_taken_in_the_name_of_somebody_else(new_sheet, phone: Ph
 
     report(page, 0, 18, "outcome-made")
 
-    expect(page.locator("#link")).to_have_text("signed off")
+    expect(page.locator("#link")).to_have_text("signed out")
     states(page, h1="unsent")
     assert reports_of(sheet, 1) == 0
 

@@ -34,7 +34,7 @@ def test_hands_are_reported_without_a_connection_and_sent_once_there_is_one(new_
     states(one, h1="unsent", h3="unsent")
     expect(one.locator("#entry h2")).to_have_text("Hand 4")
     assert entered(sheet) == {}
-    one.get_by_role("link", name="The whole rules").click()
+    one.get_by_role("link", name="All rules").click()
     expect(one.get_by_role("heading", level=1)).to_be_visible()
     one.go_back()
 
@@ -111,7 +111,7 @@ def test_a_revoked_pass_says_so_and_what_was_entered_is_kept(new_sheet, phone: P
     page.context.set_offline(False)
 
     expect(page.locator("#notes")).to_contain_text("This pass was revoked. Ask for a new one at the desk.")
-    expect(page.locator("#link")).to_have_text("signed off")
+    expect(page.locator("#link")).to_have_text("signed out")
     states(page, h1="unsent")
 
 

@@ -40,13 +40,13 @@ def note_contract(page: Page, declarer: str, number: int, trump: str) -> None:
     page.get_by_label("Declarer", exact=True).select_option(label=declarer)
     page.get_by_label("Number").fill(str(number))
     page.get_by_role("radio", name=trump, exact=True).check()
-    page.get_by_role("button", name="Write the contract down").click()
+    page.get_by_role("button", name="Enter the contract").click()
 
 
 def rule(page: Page, offender: str, remedy: str) -> None:
     page.get_by_role("radio", name=re.compile(offender)).check()
     page.get_by_role("radio", name=re.compile(remedy)).check()
-    page.get_by_role("button", name="See what follows").click()
+    page.get_by_role("button", name="See the consequences").click()
     page.get_by_label("Yes, I am sure.").check()
     page.get_by_role("button", name="Give this ruling").click()
 
@@ -109,7 +109,7 @@ def test_a_ruling_at_a_live_table_is_seen_by_its_players_at_once(person, sit):
     page.get_by_role("radio", name="Beeran").check()
     page.get_by_role("radio", name="The offenders lose the hand.").check()
     fits(page)
-    page.get_by_role("button", name="See what follows").click()
+    page.get_by_role("button", name="See the consequences").click()
     page.get_by_label("Yes, I am sure.").check()
     page.get_by_role("button", name="Give this ruling").click()
 

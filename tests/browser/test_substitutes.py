@@ -44,7 +44,7 @@ def test_a_substitute_is_named_seated_and_told_of(person: Callable[..., Any], si
     fits(page)
     page.evaluate(AXE_SCRIPT)
     assert faults(page) == []
-    page.get_by_role("button", name="Do not take it over").tap()
+    page.get_by_role("button", name="Do not take over the seat").tap()
     expect(page.locator("#takes-over")).to_have_count(0)
     page.locator("#seat-1 button").tap()
     expect(page.locator("#takes-over")).to_have_count(1)

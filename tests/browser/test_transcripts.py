@@ -117,7 +117,7 @@ def test_a_deal_of_the_book_is_tapped_and_judged_as_it_was_published(name, perso
         assert judged(deal, draft.record)[:3] == ("violation", published.action, published.rule)
         return
     page.get_by_role("button", name="Save on the sheet").click()
-    expect(page.get_by_role("heading", name="Whose word it is")).to_be_visible()
+    expect(page.get_by_role("heading", name="Source of the result")).to_be_visible()
     state = load_state(sheet.pk)
     record = state.facts_of(1).record
     assert record is not None
@@ -168,5 +168,5 @@ def test_cards_are_noted_before_and_only_those_held_are_offered(person, sit):
             bid = READABLE[action["call"]].number_over(bid)
         tap(page, action, before)
         expect(page.locator(".deeds li")).to_have_count(number + 1)
-    page.get_by_role("button", name="Take the last tap back").click()
+    page.get_by_role("button", name="Undo the last tap").click()
     expect(page.locator(".deeds li")).to_have_count(number - 1)

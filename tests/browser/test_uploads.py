@@ -38,7 +38,7 @@ def page(person, sit) -> Page:
 def send(page: Page, file: Path) -> None:
     form = page.locator("#records")
     form.get_by_label("File", exact=True).set_input_files(file)
-    form.get_by_role("button", name="Look it through").click()
+    form.get_by_role("button", name="Check the file").click()
 
 
 def is_piece(request: Request) -> bool:
@@ -76,8 +76,8 @@ def test_sending_goes_on_by_itself_when_the_connection_is_back(page: Page, file:
     expect(page.locator("#faults tbody tr")).to_contain_text("the format is lelam-record/1")
     fits(page)
     assert not Sheet.objects.exists()
-    page.get_by_role("button", name="Carry it out").click()
-    expect(page.get_by_text("The file is carried out.")).to_be_visible(timeout=90_000)
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_text("The file is imported.")).to_be_visible(timeout=90_000)
     assert sorted(Sheet.objects.values_list("hands", flat=True)) == [6, 6]
     assert not Upload.objects.exists()
 
@@ -124,5 +124,5 @@ def test_a_refusal_is_shown_in_words_and_the_file_can_be_sent_again(page: Page, 
         Upload.objects.create(club=club, by=by, length=10, expires_at=ends)
     send(page, file)
     expect(page.locator("#records [data-word]")).to_contain_text("You have 3 files on the way already.")
-    expect(page.locator("#records").get_by_role("button", name="Look it through")).to_be_enabled()
+    expect(page.locator("#records").get_by_role("button", name="Check the file")).to_be_enabled()
     assert Upload.objects.count() == 3

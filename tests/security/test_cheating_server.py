@@ -144,7 +144,7 @@ def test_a_cheating_servers_log_is_refused_by_everything_that_reads_it(cheat, pl
         call_command("verify_deal", table=table.pk)
     assert refused.value.returncode == 1
     page = Client().get(f"/tables/{table.pk}/hands/1/verify/")
-    assert "No: this deal does not check out" in page.content.decode()
+    assert "No: this deal is not as promised" in page.content.decode()
     proof = Client().get(f"/tables/{table.pk}/hands/1/proof.json").json()
     path = tmp_path / "deal.json"
     path.write_text(json.dumps(proof))

@@ -80,5 +80,5 @@ def test_who_finds_no_place_is_asked_to_try_again(
 
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
-    assert "Busy for the moment" in answer.content.decode()
+    assert "The server is busy" in answer.content.decode()
     assert "_auth_user_id" not in client.session

@@ -83,7 +83,7 @@ def test_what_a_director_decides_for_others_is_logged_in_words(club, director, d
         f"Beeran decided match {first} of Onam Cup.",
         f"Beeran took the result of match {first} of Onam Cup back.",
         f"Beeran corrected the result of match {first} of Onam Cup.",
-        "Annamma gave or took match points in Onam Cup. Entry: 1. Points: -1.",
+        "Annamma added or deducted match points in Onam Cup. Entry: 1. Points: -1.",
         f"Annamma undid a deed in Onam Cup. {events}.",
         "Annamma disqualified an entrant of Onam Cup. Entry: 1.",
     ]
@@ -98,7 +98,7 @@ def test_the_end_of_a_tournament_is_logged(club, director, teams):
 
     assert logged(club)[-2:] == [
         "Annamma closed the tournament Onam Cup.",
-        "Annamma opened the closed tournament Onam Cup again.",
+        "Annamma reopened the closed tournament Onam Cup.",
     ]
 
 

@@ -51,7 +51,7 @@ def state_as_of(tournament: Tournament, asked: AsOf, player: Player | None) -> T
         else:
             state = states.current(tournament.pk)
     except UnknownTournament:
-        raise Problem("not-found", _("The tournament had not been opened then.")) from None
+        raise Problem("not-found", _("The tournament did not exist at that time.")) from None
     return seen_by(state, EVERYBODY if player is None else doer_now(tournament, player))
 
 
@@ -67,4 +67,4 @@ def needs_staff(doer: Doer) -> None:
         Problem: `not-allowed`.
     """
     if not doer.is_one_of(SCORERS):
-        raise Problem("not-allowed", _("That is for the staff of the tournament."))
+        raise Problem("not-allowed", _("Only the staff of the tournament can do this."))

@@ -185,6 +185,6 @@ class ResentMessage(ClubView):
         club, player = club_of(slug), self.require_player()
         hook = _hook(club, player, webhook_id)
         if not Delivery.objects.filter(webhook=hook, message=message).exists():
-            raise Problem("not-found", _("There is no such message, or it is kept no longer."))
+            raise Problem("not-found", _("There is no such message, or it has been deleted."))
         sent = judged(lambda: services.resend(club=club, by=player, webhook_id=hook.pk, message=message), set())
         return Response(published(MessageShown, sent))

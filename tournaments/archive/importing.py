@@ -136,8 +136,8 @@ def _here(checked: Checked) -> Came | None:
     raise ImportRefused(
         "some-here",
         phrase(
-            "Other streams have the ids of some in this archive, or this tournament is here as of another time. "
-            "What is here is never changed."
+            "Other streams have ids of this archive, or this tournament is already here in another state. Lelam "
+            "never changes what is already here."
         ),
     )
 

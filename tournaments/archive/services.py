@@ -49,7 +49,7 @@ def ask_archive(*, tournament: Tournament, by: Player) -> ArchiveFile:
     """
     check_archivable(tournament)
     if not may_archive(tournament, by):
-        raise Refused("not-allowed", phrase("That is for the tournament's directors."))
+        raise Refused("not-allowed", phrase("Only the tournament's directors can do this."))
     # Locked, so that two who ask at once ask for one.
     Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     waiting = (ArchiveFile.Status.WAITING, ArchiveFile.Status.RUNNING)

@@ -36,7 +36,7 @@ def take_in(job: StreamJob) -> bool:
     try:
         taken = take_in_archive(job.source, club=job.club, dry=job.is_dry, tell=tell, beside=partial(_note, job))
     except ArchiveFault as fault:
-        text = _("This is no sound archive. {place}: {what}.")
+        text = _("This archive is damaged. {place}: {what}.")
         job.fault(text.format(place=fault.place or _("The file"), what=fault.what), fault.line)
         return True
     except ImportRefused as refused:
@@ -64,8 +64,8 @@ ARCHIVES: Final = Subject(
     name="archives",
     title=gettext_lazy("Archives of tournaments"),
     about=gettext_lazy(
-        "An archive (lelam-archive/1), as another club gives it out. It is verified first. Then the tournament stands "
-        "in the club to be read, with its games; its players become guests, and it counts in nothing here."
+        "An archive (lelam-archive/1), as exported by another club. It is verified first. The club then has the "
+        "tournament with its games, read-only; its players become guests, and nothing in it counts here."
     ),
     columns=(),
     plan=None,

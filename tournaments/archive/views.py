@@ -59,7 +59,7 @@ def archive_file(request: HttpRequest, slug: str, archive_id: UUID) -> HttpRespo
     done = ArchiveFile.Status.DONE
     made = ArchiveFile.objects.filter(pk=archive_id, tournament=tournament, status=done).first()
     if made is None:
-        raise Http404(_("There is no such archive, or it is kept no longer."))
+        raise Http404(_("There is no such archive, or it has been deleted."))
     answer = StreamingHttpResponse(on_the_way(request, pieces_of(made)), content_type="application/jsonl")
     answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}.lelam-archive.jsonl"'
     answer["Content-Length"] = str(made.size)

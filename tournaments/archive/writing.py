@@ -57,11 +57,11 @@ def check_archivable(tournament: Tournament) -> None:
         Refused: `not-over`, `taken-in`, `embargo`, `disputed`.
     """
     if tournament.origin:
-        text = phrase("This tournament was taken in from an archive; that is the one to pass on.")
+        text = phrase("This tournament was imported from an archive; pass on that archive instead.")
         raise Refused("taken-in", text)
     state = states.current(tournament.pk)
     if not state.is_over:
-        raise Refused("not-over", phrase("A tournament is archived when it is over. This one is not."))
+        raise Refused("not-over", phrase("Only a finished tournament can be archived. This one is not finished."))
     if embargo_at(state, timezone.now()) is not None:
         raise Refused("embargo", phrase("Results of this tournament are withheld. Archive it when they are released."))
     if open_ones := disputed(state):

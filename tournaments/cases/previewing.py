@@ -131,7 +131,7 @@ def _replayed(before: TournamentState, after: TournamentState, names: Names) -> 
         later = after.matches.get(number)
         if later is not None and match.has_begun and not later.has_begun:
             what = _("Match {number}").format(number=number)
-            yield Change("replay", what, _came_to(before, match, names), _("to be played anew"))
+            yield Change("replay", what, _came_to(before, match, names), _("to be played again"))
 
 
 def _sides(sides: tuple[Side, ...], names: Names) -> str:

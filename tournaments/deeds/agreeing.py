@@ -52,7 +52,7 @@ def propose_time(state: TournamentState, deed: ProposeTime, doer: Doer) -> list[
         text = phrase("The days of this round end before that. Propose an earlier time, or ask the staff.")
         raise Refused("after-deadline", text, "at")
     if match.at == deed.at:
-        raise Refused("time-agreed", phrase("The match is at this time already."), "at")
+        raise Refused("time-agreed", phrase("The match already has this time."), "at")
     known = match.proposed
     if known is not None and known.at == deed.at:
         if match.side_of(known.entrant) == match.side_of(deed.entrant):
@@ -71,7 +71,7 @@ def accept_time(state: TournamentState, deed: AcceptTime, doer: Doer) -> list[An
     match = match_of(state, deed.match)
     _check_time_open(state, match, deed, doer)
     if match.proposed is None or match.proposed.at != deed.at:
-        raise Refused("other-proposal", phrase("This time is not proposed any more. Look at the match again."), "at")
+        raise Refused("other-proposal", phrase("This time is no longer proposed. Look at the match again."), "at")
     if match.side_of(match.proposed.entrant) == match.side_of(deed.entrant):
         raise Refused("own-proposal", phrase("The other side accepts this time, or proposes another."), "entrant")
     return [events.MatchPlaced(match.number, match.table, match.room, deed.at)]
@@ -83,5 +83,5 @@ def _check_time_open(state: TournamentState, match: MatchState, deed: ProposeTim
     check_captain(doer, state.entrants[deed.entrant])
     check_time(deed.at)
     if not is_open_for_times(state, match):
-        text = phrase("The two sides of this match do not settle its time, or not any more.")
+        text = phrase("The two sides of this match do not agree on its time, or no longer do.")
         raise Refused("no-agreed-times", text, "match")

@@ -107,7 +107,7 @@ def check_no_free_agent(entrant: EntrantState, field: str = "entrant") -> None:
         Refused: `free-agent`.
     """
     if entrant.free:
-        raise Refused("free-agent", phrase("A single player plays in no match before a team is made by lot."), field)
+        raise Refused("free-agent", phrase("A single player plays no match before the teams are drawn by lot."), field)
 
 
 def check_captain(doer: Doer, entrant: EntrantState, field: str = "entrant") -> None:
@@ -117,7 +117,7 @@ def check_captain(doer: Doer, entrant: EntrantState, field: str = "entrant") -> 
         Refused: `not-your-entrant`.
     """
     if not (doer.is_one_of(STAFF) or doer.is_captain_of(entrant)):
-        raise Refused("not-your-entrant", phrase("That is for the captain of this entrant, or the staff."), field)
+        raise Refused("not-your-entrant", phrase("Only the captain of this entrant, or the staff, can do this."), field)
 
 
 def stage_with(state: TournamentState, number: int, statuses: Sequence[str]) -> StageState:
@@ -164,6 +164,6 @@ def check_time(at: int | None) -> None:
 
 _STATUS = {
     "planned": phrase("Stage {number} has not begun."),
-    "running": phrase("Stage {number} has begun already."),
+    "running": phrase("Stage {number} has already begun."),
     "closed": phrase("Stage {number} is closed; reopen it first."),
 }

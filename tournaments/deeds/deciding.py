@@ -169,10 +169,10 @@ def check(state: TournamentState, deed: Deed, doer: Doer) -> None:
     """
     for name in deed.__struct_fields__:
         if not _is_of_usual_size(msgspec.to_builtins(getattr(deed, name))):
-            text = phrase("That is longer than anything that is written here.")
+            text = phrase("That is too long.")
             raise Refused("too-long", text, name)
     if not doer.is_one_of(deed.allowed):
-        raise Refused("not-allowed", phrase("That is for the tournament's directors."))
+        raise Refused("not-allowed", phrase("Only the tournament's directors can do this."))
     if state.is_over and not isinstance(deed, _AFTER_THE_END):
         raise Refused("over", phrase("The tournament is over; a director can reopen it."))
     if not _CODE.fullmatch(getattr(deed, "reason", "")):

@@ -160,7 +160,7 @@ def enter(state: TournamentState, deed: Enter, doer: Doer) -> list[Any]:
     _check_squad(state, deed.squad, None)
     present = [entrant for entrant in state.entrants.values() if not entrant.is_gone]
     if deed.team is not None and any(entrant.team == deed.team for entrant in present):
-        raise Refused("team-entered", phrase("This team is entered already."), "team")
+        raise Refused("team-entered", phrase("This team is already entered."), "team")
     check_room(state)
     waiting = places_left(state) == 0
     entered = events.EntrantEntered(next_number(state), deed.squad, deed.team, deed.club, waiting)
@@ -178,7 +178,7 @@ def check_takes_entries(state: TournamentState, doer: Doer) -> None:
     if state.status != "open":
         raise Refused("entries-closed", phrase("Entries are closed; a director can enter you."))
     if state.settings.open_to == "director":
-        raise Refused("entries-by-director", phrase("Entries are made by the directors."))
+        raise Refused("entries-by-director", phrase("Only the directors enter players."))
 
 
 def check_room(state: TournamentState) -> None:
@@ -219,7 +219,7 @@ def check_not_entered(
     for other in state.entrants.values():
         counts = not other.is_gone and (free or not other.free)
         if other.number != but and counts and not set(squad).isdisjoint(other.squad):
-            text = phrase("A player of this squad is entered as number {number} already.")
+            text = phrase("A player of this squad is already entered as number {number}.")
             raise Refused("player-entered", text, "squad", number=other.number)
 
 
@@ -252,7 +252,7 @@ def withdraw(state: TournamentState, deed: Withdraw, doer: Doer) -> list[Any]:
     """Decide that an entry is taken back, and the first on the waiting list moves up. Refused: `already-begun`."""
     entrant = own_entrant(state, deed.entrant, doer)
     if state.status == "playing" and any(entrant.number in stage.field for stage in state.stages.values()):
-        raise Refused("already-begun", phrase("This entrant plays already; let it leave the stage instead."), "entrant")
+        raise Refused("already-begun", phrase("This entrant already plays; let it leave the stage instead."), "entrant")
     happened: list[Any] = [events.EntrantWithdrew(entrant.number)]
     waiting = waiting_list(state)
     if entrant.is_entered and waiting:
@@ -290,15 +290,15 @@ def wish_bye(state: TournamentState, deed: WishBye, doer: Doer) -> list[Any]:
     check_no_free_agent(entrant)
     stage = stage_with(state, deed.stage, ("planned", "running"))
     if stage.plan.type in BRACKETS:
-        raise Refused("no-byes", phrase("Nobody chooses a bye in a knock-out."), "stage")
+        raise Refused("no-byes", phrase("In a knock-out nobody can choose a bye."), "stage")
     if stage.plan.type == LADDER:
         raise Refused("no-byes", phrase("A ladder has no rounds; refuse a challenge instead."), "stage")
     if stage.plan.type not in _ONE_BY_ONE:
         raise Refused(
-            "no-byes", phrase("The schedule of this stage is drawn as a whole; its byes follow from it."), "stage"
+            "no-byes", phrase("All rounds of this stage are drawn together; its byes follow from the draw."), "stage"
         )
     if deed.round <= max((one.number for one in stage.rounds), default=0):
-        raise Refused("round-paired", phrase("Round {number} is paired already."), "round", number=deed.round)
+        raise Refused("round-paired", phrase("Round {number} is already paired."), "round", number=deed.round)
     wished = (deed.stage, deed.round) in entrant.byes
     return [] if wished == deed.wished else [events.ByeWished(entrant.number, deed.stage, deed.round, deed.wished)]
 
@@ -332,7 +332,7 @@ def come_back(state: TournamentState, deed: Return, doer: Doer) -> list[Any]:
     if entrant.is_disqualified:
         raise Refused("disqualified", phrase("This entrant is disqualified; undo that first."), "entrant")
     if any(stage.plan.type in BRACKETS and stage.status == "running" for stage in left):
-        raise Refused("no-return", phrase("There is no return into a knock-out."), "entrant")
+        raise Refused("no-return", phrase("An entrant cannot return to a knock-out."), "entrant")
     return [events.EntrantReturned(entrant.number, stage.number, _round_of_return(stage)) for stage in left]
 
 
@@ -348,7 +348,7 @@ def join(state: TournamentState, deed: Join, doer: Doer) -> list[Any]:
         text = phrase("All rounds of this stage are drawn at its beginning; it takes no late entrants.")
         raise Refused("no-late-entry", text)
     if entrant.number in stage.field:
-        raise Refused("already-plays", phrase("This entrant plays in the stage already."), "entrant")
+        raise Refused("already-plays", phrase("This entrant already plays in the stage."), "entrant")
     if entrant.is_away:
         raise Refused("already-left", phrase("This entrant has left; let it return first."), "entrant")
     if not 0 <= deed.group < len(stage.groups):
@@ -406,7 +406,7 @@ def allow_meeting(state: TournamentState, deed: AllowMeeting, doer: Doer) -> lis
 def set_seeds(state: TournamentState, deed: SetSeeds, doer: Doer) -> list[Any]:
     """Decide the seeding order. Refused: `not-every-entrant`, `already-begun`."""
     if sorted(deed.order) != sorted(state.order):
-        raise Refused("not-every-entrant", phrase("Name every entrant once, the withdrawn among them."), "order")
+        raise Refused("not-every-entrant", phrase("Name every entrant once, including the withdrawn ones."), "order")
     if state.status == "playing":
         raise Refused("already-begun", phrase("The seeds of a running tournament are fixed."))
     return [] if deed.order == state.order else [events.SeedsSet(deed.order)]
@@ -440,17 +440,17 @@ def own_entrant(state: TournamentState, number: int, doer: Doer) -> EntrantState
 def _running_with(state: TournamentState, entrant: EntrantState, choice: Leaving) -> list[StageState]:
     """Return the running stages that an entrant can leave with a choice of what becomes of its matches."""
     if entrant.is_away:
-        raise Refused("already-left", phrase("This entrant has left already."), "entrant")
+        raise Refused("already-left", phrase("This entrant has already left."), "entrant")
     stages = [stage for stage in state.running if entrant.number in stage.field]
     if not stages:
         raise Refused("not-in-stage", phrase("This entrant plays in no running stage."), "entrant")
     if choice != "keep" and any(stage.plan.type == LADDER for stage in stages):
-        raise Refused("choice-of-format", phrase("In a ladder, what was played is kept."), "matches")
+        raise Refused("choice-of-format", phrase("In a ladder, matches played always count."), "matches")
     if choice == "average" and any(stage.plan.type == POINTS_RACE for stage in stages):
-        text = phrase("In a points race, what was played is kept or void; the staff decides what was not.")
+        text = phrase("In a points race, matches played count or are void; the staff decides the others.")
         raise Refused("choice-of-format", text, "matches")
     if choice != "keep" and any(stage.plan.type in BRACKETS for stage in stages):
-        text = phrase("In a knock-out, what was played is kept and the next opponent goes on.")
+        text = phrase("In a knock-out, matches played count, and the next opponent goes on.")
         raise Refused("choice-of-format", text, "matches")
     return stages
 

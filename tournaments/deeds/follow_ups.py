@@ -30,7 +30,7 @@ def check_followers(state: TournamentState, match: MatchState) -> None:
         Refused: `follows-started`.
     """
     if begun := begun_after(state, match):
-        text = phrase("Match {number} stands on this result and has begun.")
+        text = phrase("Match {number} depends on this result and has begun.")
         raise Refused("follows-started", text, "match", number=begun[0].number)
 
 

@@ -100,10 +100,10 @@ def challenge(state: TournamentState, deed: Challenge, doer: Doer) -> list[Any]:
         if entrant_of(state, entrant, field).number not in stage.field:
             raise Refused("not-in-stage", phrase("This entrant does not play in the stage."), field)
         if state.entrants[entrant].is_away:
-            raise Refused("already-left", phrase("This entrant has left already."), field)
+            raise Refused("already-left", phrase("This entrant has already left."), field)
     order, reach = order_of(state, stage), ladder_rules(stage).reach
     if not 1 <= order.index(deed.challenger) - order.index(deed.challenged) <= reach:
-        text = phrase("Challenge an entrant that stands 1 to {reach} places above.")
+        text = phrase("Challenge an entrant 1 to {reach} places above.")
         raise Refused("out-of-reach", text, "challenged", reach=reach)
     for field, entrant in (("challenger", deed.challenger), ("challenged", deed.challenged)):
         if (pending := pending_of(state, stage, entrant)) is not None:
@@ -167,7 +167,7 @@ def move_down(state: TournamentState, deed: MoveDown, doer: Doer) -> list[Any]:
     if entrant_of(state, deed.entrant).number not in stage.field:
         raise Refused("not-in-stage", phrase("This entrant does not play in the stage."), "entrant")
     if deed.entrant not in inactive(state, stage, rules, _now(deed, doer)):
-        text = phrase("This entrant has not been without a match for as long as the settings say, or has one open.")
+        text = phrase("This entrant has not been without a match for as long as the settings say, or has an open one.")
         raise Refused("not-due", text, "entrant")
     return [events.EntrantMovedDown(stage.number, deed.entrant, rules.inactive_places)]
 
@@ -175,7 +175,7 @@ def move_down(state: TournamentState, deed: MoveDown, doer: Doer) -> list[Any]:
 def _ladder(state: TournamentState, number: int) -> StageState:
     stage = stage_with(state, number, ("running",))
     if stage.plan.type != LADDER:
-        raise Refused("no-ladder", phrase("Stage {number} is no ladder."), "stage", number=number)
+        raise Refused("no-ladder", phrase("Stage {number} is not a ladder."), "stage", number=number)
     return stage
 
 
@@ -186,7 +186,7 @@ def _open(state: TournamentState, number: int, wanted: int) -> tuple[StageState,
     if made is None:
         raise Refused("unknown-challenge", phrase("There is no challenge {number}."), "challenge", number=wanted)
     if made.status != "open" or not is_pending(state, stage, made):
-        raise Refused("answered", phrase("Challenge {number} is open no more."), "challenge", number=wanted)
+        raise Refused("answered", phrase("Challenge {number} is no longer open."), "challenge", number=wanted)
     return stage, made
 
 

@@ -136,7 +136,7 @@ def draw_lot(state: TournamentState, deed: DrawLot, doer: Doer) -> list[Any]:
     lot = _lot_of(state, deed.lot)
     drawn = _step(lambda: protocol.draw(lot))
     if lot.unopened and not deed.anyway:
-        text = phrase("Numbers are not opened yet of entrant {entrants}. Wait, or draw without them.")
+        text = phrase("Not opened yet: the numbers of entrant {entrants}. Wait, or draw without them.")
         raise Refused("numbers-missing", text, "lot", entrants=", ".join(map(str, lot.unopened[:20])))
     return [events.LotDrawn(lot.number, drawn.secret, drawn.order)]
 
@@ -158,7 +158,7 @@ def _lot_of(state: TournamentState, number: int) -> Lot:
 def _check_captain(state: TournamentState, lot: Lot, number: int, doer: Doer) -> None:
     """Refuse all but the captain of an entrant of the lot; that of a withdrawn one may still open the number."""
     if number in lot.entrants and not doer.is_captain_of(state.entrants[number]):
-        text = phrase("The number of entrant {number} comes from its captain alone.")
+        text = phrase("Only its captain can give the number of entrant {number}.")
         raise Refused("not-your-entrant", text, "entrant", number=number)
 
 

@@ -135,7 +135,7 @@ def plan_stage(state: TournamentState, deed: PlanStage, doer: Doer) -> list[Any]
         stage_with(state, number, ("planned",))
     for source in deed.plan.source:
         if source.stage >= number or source.stage not in state.stages:
-            text = phrase("A stage takes its entrants from an earlier stage; {number} is none.")
+            text = phrase("A stage takes its entrants from an earlier stage; {number} is not earlier.")
             raise Refused("later-stage", text, "source", number=source.stage)
     return [events.StagePlanned(number, deed.plan)]
 

@@ -63,12 +63,12 @@ def give_penalty(state: TournamentState, deed: GivePenalty, doer: Doer) -> list[
         raise Refused("reason-missing", phrase("Choose the reason of the penalty."), "reason")
     if deed.kind == "warning":
         if deed.points:
-            raise Refused("points-extra", phrase("A warning takes no points."), "points")
+            raise Refused("points-extra", phrase("A warning costs no points."), "points")
         return [events.PenaltyGiven(entrant.number, "warning", deed.reason, player=deed.player, match=deed.match)]
     if not doer.is_one_of(DIRECTORS):
-        raise Refused("not-allowed", phrase("Match points are taken by the directors; an assistant warns."))
+        raise Refused("not-allowed", phrase("Only directors deduct match points; an assistant can warn."))
     if not POINTS.fullmatch(deed.points) or not 0 < Fraction(deed.points) <= MAX_POINTS:
-        text = phrase("Write the match points that are lost as 1, 2 or 1/2, {most} at most.")
+        text = phrase("Enter the lost match points as 1, 2 or 1/2, {most} at most.")
         raise Refused("points-unreadable", text, "points", most=MAX_POINTS)
     number = deed.stage or (match.stage if match is not None else _only_stage(state))
     stage = stage_with(state, number, ("running",))
@@ -88,6 +88,6 @@ def _only_stage(state: TournamentState) -> int:
         Refused: `stage-missing`.
     """
     if len(state.running) != 1:
-        text = phrase("Say in which stage the points are lost: {count} stages are played.")
+        text = phrase("Choose the stage in which the points are lost: {count} stages are played.")
         raise Refused("stage-missing", text, "stage", count=len(state.running))
     return state.running[0].number

@@ -58,16 +58,16 @@ def _faults_of_settings(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "rules", phrase("There is no such game, or it has no such options.")
         return
     if len({len(side) for side in sides}) != 1:
-        yield "rules", phrase("The sides of a match are of the same size: choose another game.")
+        yield "rules", phrase("All sides of a match must have the same size: choose another game.")
     alone = settings.kind == "player" and settings.side == 1
     if settings.side != len(sides[0]) and not alone:
-        yield "side", phrase("As many players of an entrant sit at a table as the game has in a side.")
+        yield "side", phrase("An entrant has as many players at a table as a side of the game.")
     if not 1 <= settings.squad <= MAX_SQUAD:
         yield "squad", phrase("A squad has 12 players at most.")
     if settings.capacity is not None and not 2 <= settings.capacity <= MAX_ENTRANTS:
         yield "capacity", phrase("A tournament has room for 2 to 1,024 entrants.")
     if settings.free_agents and settings.kind == "player":
-        yield "free_agents", phrase("Teams are made by lot where teams or pairs play.")
+        yield "free_agents", phrase("Teams by lot need a tournament of teams or pairs.")
     opens, closes = settings.check_in_opens, settings.check_in_closes
     if opens is not None and not 0 <= opens <= MAX_AHEAD:
         yield "check_in_opens", phrase("Check-in opens 0 to 10,080 minutes before the start.")
@@ -76,7 +76,7 @@ def _faults_of_settings(settings: Settings) -> Iterator[tuple[str, str]]:
     if opens is not None and closes is not None and closes >= opens:
         yield "check_in_closes", phrase("Check-in closes after it has opened.")
     if not 0 <= settings.line_up_minutes <= MAX_WAIT:
-        yield "line_up_minutes", phrase("A round waits for its line-ups 1,440 minutes at most.")
+        yield "line_up_minutes", phrase("A round waits at most 1,440 minutes for its line-ups.")
     if settings.no_show_minutes is not None and not 1 <= settings.no_show_minutes <= MAX_WAIT:
         yield (
             "no_show_minutes",
@@ -123,11 +123,11 @@ def _faults(plan: StagePlan) -> Iterator[tuple[str, str]]:
     if plan.type == SWISS and not 1 <= plan.rounds <= MAX_ROUNDS:
         yield "rounds", phrase("A Swiss has 1 to 400 rounds.")
     if plan.type == POINTS_RACE and not 0 <= plan.rounds <= MAX_ROUNDS:
-        yield "rounds", phrase("A points race has up to 400 rounds; 0: until everybody could have met everybody once.")
+        yield "rounds", phrase("A points race has up to 400 rounds; 0: until every entrant could have met every other.")
     if not 1 <= plan.groups <= MAX_GROUPS:
         yield "groups", phrase("A stage has 1 to 64 groups.")
     if plan.type == LADDER and plan.groups != 1:
-        yield "groups", phrase("A ladder has no groups: all entrants stand in one order.")
+        yield "groups", phrase("A ladder has no groups: all entrants are in one order.")
     if plan.type == LADDER and plan.rounds_from_last:
         yield "rounds_from_last", phrase("A ladder has no last rounds: all of its matches are played alike.")
     if plan.options.get("carry", "all") != "all":
@@ -143,13 +143,13 @@ def _faults(plan: StagePlan) -> Iterator[tuple[str, str]]:
         or len(set(plan.tie_breaks)) != len(plan.tie_breaks)
         or not set(plan.tie_breaks) <= {*CRITERIA}
     ):
-        yield "tie_breaks", phrase("Name one criterion of the standings or more, each once.")
+        yield "tie_breaks", phrase("Choose one or more criteria for the standings, each once.")
     if not plan.scoring.keys() <= {*Scoring.__struct_fields__}:
         yield "scoring", phrase("Match points are for a win, a draw, a loss, a bye and forfeits.")
     if not all(POINTS.fullmatch(points) for points in plan.scoring.values()):
-        yield "scoring", phrase("Write the points as 1, 3/2 or 0.")
+        yield "scoring", phrase("Enter the points as 1, 3/2 or 0.")
     if not all(1 <= source.first <= source.last <= MAX_PLACE and source.best >= 0 for source in plan.source):
-        yield "source", phrase("Places that qualify go from 1 up.")
+        yield "source", phrase("Places that qualify start from 1.")
     if not _can_be_played(plan.match):
         yield "match", phrase("A match has 1 to 99 games of up to 500 hands.")
     if not all(map(_can_be_played, plan.rounds_from_last)):
@@ -172,7 +172,7 @@ def _fault_of_rooms(match: MatchPlan) -> str:
     if not 1 <= match.rooms <= MAX_ROOMS:
         return phrase("A match is played in 1 to 4 rooms.")
     if match.rooms > 1 and match.best_of:
-        return phrase("The points of all rooms are added: a match in several rooms is no best of several games.")
+        return phrase("The points of all rooms are added: a match in several rooms cannot be a best of several games.")
     if match.games % match.rooms:
-        return phrase("All rooms play equally many games: make the games a multiple of the rooms.")
+        return phrase("All rooms play the same number of games: make the games a multiple of the rooms.")
     return ""

@@ -168,7 +168,10 @@ def place_match(state: TournamentState, deed: PlaceMatch, doer: Doer) -> list[An
     for field, text in (("table", deed.table), ("room", deed.room)):
         if len(text) > MAX_PLACE or not text.isprintable():
             raise Refused(
-                "place-unreadable", phrase("Name a table or a room in {most} characters."), field, most=MAX_PLACE
+                "place-unreadable",
+                phrase("Name a table or a room in at most {most} characters."),
+                field,
+                most=MAX_PLACE,
             )
     table, room = deed.table, deed.room
     if state.venue is not None and table and (table, room) != (match.table, match.room):
@@ -178,7 +181,7 @@ def place_match(state: TournamentState, deed: PlaceMatch, doer: Doer) -> list[An
     for other in state.matches.values():
         same = other.stage == match.stage and other.round == match.round and other.number != match.number
         if table and same and VenueTable(table, room) in other.tables:
-            text = phrase("Match {number} is at this table in this round.")
+            text = phrase("Match {number} has this table in this round.")
             raise Refused("table-taken", text, "table", number=other.number)
     if (match.table, match.room, match.at) == (table, room, deed.at):
         return []
@@ -198,10 +201,10 @@ def name_line_up(state: TournamentState, deed: NameLineUp, doer: Doer) -> list[A
         raise Refused("called", phrase("The match is called; the line-up is fixed."))
     complete = len(match.line_ups) == len(match.entrants)
     if not complete and _plays_elsewhere(state, match, deed.entrant, doer):
-        text = phrase("The line-up of the other side is not for you to name: you play in this match.")
+        text = phrase("You play in this match, so you cannot name the other side's line-up.")
         raise Refused("not-your-entrant", text, "entrant")
     if complete and not doer.is_one_of(STAFF):
-        raise Refused("both-named", phrase("Both line-ups are in and open; only the staff can change one now."))
+        raise Refused("both-named", phrase("Both line-ups are in and public; only the staff can change one now."))
     count = state.settings.side * match_plan(state, match).rooms
     squad = state.entrants[deed.entrant].squad
     if len(deed.players) != count:
@@ -279,9 +282,9 @@ def report_game(state: TournamentState, deed: ReportGame, doer: Doer) -> list[An
         return [events.MatchReported(match.number, deed.game, report, "desk")]
     side = _side_of(state, match, doer)
     if side is None:
-        raise Refused("not-your-match", phrase("That is for the captains of this match, or the staff."))
+        raise Refused("not-your-match", phrase("Only the captains of this match, or the staff, can do this."))
     if plan.place == "table":
-        raise Refused("called-elsewhere", phrase("The result comes from the table by itself."))
+        raise Refused("called-elsewhere", phrase("The table reports its result automatically."))
     return [events.MatchReported(match.number, deed.game, report, "side", side=side)]
 
 
@@ -292,10 +295,10 @@ def confirm_result(state: TournamentState, deed: ConfirmResult, doer: Doer) -> l
     """
     match = match_of(state, deed.match)
     if not _unconfirmed(match):
-        raise Refused("nothing-to-confirm", phrase("No result of this match waits for a confirmation."))
+        raise Refused("nothing-to-confirm", phrase("No result of this match is waiting for confirmation."))
     waiting = confirmable(state, match, doer)
     if not waiting:
-        raise Refused("own-report", phrase("The other side confirms this result, or the staff does."))
+        raise Refused("own-report", phrase("Only the other side, or the staff, can confirm this result."))
     return [events.MatchConfirmed(match.number, tuple(game.number for game in waiting))]
 
 
@@ -318,13 +321,13 @@ def decide_match(state: TournamentState, deed: DecideMatch, doer: Doer) -> list[
     _check_needed(state, match)
     if (deed.decision == "walkover") != (deed.winner is not None):
         raise Refused(
-            "winner-missing", phrase("A walkover names the side that goes on, and nothing else does."), "winner"
+            "winner-missing", phrase("A walkover, and only a walkover, names the side that goes on."), "winner"
         )
     if deed.winner is not None and not 0 <= deed.winner < len(match.sides):
         raise Refused("winner-missing", phrase("There is no such side."), "winner")
     sides = len(match.sides) if deed.decision in ("awarded", "split") else 0
     if len(deed.match_points) != sides:
-        text = phrase("Give the match points of each side where they are awarded or split, and nowhere else.")
+        text = phrase("Give match points for each side only if they are awarded or split.")
         raise Refused("points-missing", text, "match_points")
     for points in deed.match_points:
         _check_points(points)
@@ -337,10 +340,10 @@ def extend_match(state: TournamentState, deed: ExtendMatch, doer: Doer) -> list[
     match = match_of(state, deed.match)
     plan = match_plan(state, match)
     if not is_level(match, plan) or not match.confirmed:
-        raise Refused("not-level", phrase("Only a match that is level goes on with a further game."))
+        raise Refused("not-level", phrase("Only a level match goes on with another game."))
     hands = deed.hands if deed.hands is not None else next_extra(match, plan)
     if hands is None or not 1 <= hands <= MAX_HANDS:
-        raise Refused("hands-missing", phrase("Say how many hands the further game has, from 1."), "hands")
+        raise Refused("hands-missing", phrase("Enter the number of hands of the next game, from 1."), "hands")
     return [events.MatchExtended(match.number, hands) for _ in range(plan.rooms)]
 
 
@@ -361,10 +364,10 @@ def correct_result(state: TournamentState, deed: CorrectResult, doer: Doer) -> l
     """
     match = match_of(state, deed.match)
     if deed.case:
-        raise Refused("of-a-case", phrase("Only the ruling of a case corrects a result in its name."), "case")
+        raise Refused("of-a-case", phrase("Only the ruling of a case can correct a result in its name."), "case")
     game = match.games[deed.game - 1] if 1 <= deed.game <= len(match.games) else None
     if game is None or game.report is None:
-        raise Refused("unknown-game", phrase("This game has no result to be corrected."), "game")
+        raise Refused("unknown-game", phrase("This game has no result to correct."), "game")
     now = game_report(match, deed.points, deed.winners, deed.hands or game.report.hands, game.report.ended_by)
     if now == game.report and not game.weighed:
         return []
@@ -388,7 +391,7 @@ def substitute(state: TournamentState, deed: Substitute, doer: Doer) -> list[Any
         text = phrase("The player to be replaced does not play in this match for this entrant.")
         raise Refused("not-playing", text, "replaced")
     if deed.player in playing:
-        raise Refused("plays-already", phrase("This player plays in the match already."), "player")
+        raise Refused("plays-already", phrase("This player already plays in the match."), "player")
     if deed.player not in squad:
         raise Refused("not-in-squad", phrase("Name players of the squad."), "player")
     return [events.SubstitutePlayed(match.number, deed.entrant, deed.player, deed.replaced)]
@@ -446,4 +449,4 @@ def _side_of(state: TournamentState, match: MatchState, doer: Doer) -> int | Non
 def _check_points(text: str) -> None:
     # `Fraction` reads 1e9999999 as well, and takes all memory for it.
     if not POINTS.fullmatch(text):
-        raise Refused("points-unreadable", phrase("Write the points as 1, 3/2 or 0."), "match_points")
+        raise Refused("points-unreadable", phrase("Enter the points as 1, 3/2 or 0."), "match_points")

@@ -29,9 +29,7 @@ def check_in(state: TournamentState, deed: CheckIn, doer: Doer) -> list[Any]:
     """Decide that an entrant is present. Refused: `not-your-entrant`, `held-out`, `check-in-early`, `check-in-over`."""
     entrant = own_entrant(state, deed.entrant, doer)
     if entrant.held_out:
-        raise Refused(
-            "held-out", phrase("The tournament goes on without this entrant; a director can let it in again.")
-        )
+        raise Refused("held-out", phrase("The tournament goes on without this entrant; a director can readmit it."))
     if not doer.is_one_of(STAFF) and doer.at is not None:
         opens, closes = check_in_window(state.settings)
         if opens is not None and doer.at < opens:
@@ -70,7 +68,7 @@ def go_on_without(state: TournamentState, deed: GoOnWithout, doer: Doer) -> list
     missing = absent(state)
     if not state.settings.check_in or state.status == "playing":
         raise Refused(
-            "no-check-in", phrase("Entrants are held out before the first stage, where they have to check in.")
+            "no-check-in", phrase("Entrants can be held out only before the first stage, if they have to check in.")
         )
     gone = deed.entrants or missing
     if not set(gone) <= set(missing):

@@ -28,7 +28,7 @@ def set_embargo(state: TournamentState, deed: SetEmbargo, doer: Doer) -> list[An
     """Decide an embargo, or another hour of the one in force. Refused: `time-impossible`, `time-past`."""
     check_time(deed.until)
     if deed.until is not None and doer.at is not None and deed.until <= doer.at:
-        raise Refused("time-past", phrase("That time is over. Name one that is to come."), "until")
+        raise Refused("time-past", phrase("That time is over. Choose a later time."), "until")
     running = _in_force(state, doer)
     return [] if running is not None and running.until == deed.until else [events.EmbargoSet(deed.until)]
 

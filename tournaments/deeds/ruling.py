@@ -155,17 +155,17 @@ def _mixture(match: MatchState, number: int, results: Sequence[WeighedReport]) -
         # `Fraction` reads 1e9999999 as well, and takes all memory for it.
         share = Fraction(one.share) if POINTS.fullmatch(one.share) else Fraction(0)
         if share <= 0:
-            raise Refused("shares-impossible", phrase("Write each share as a fraction such as 3/5."), "results")
+            raise Refused("shares-impossible", phrase("Enter each share as a fraction such as 3/5."), "results")
         report = _checked(match, one.report)
         shares[report] = shares.get(report, Fraction(0)) + share
     if not shares:
         return ()
     if sum(shares.values()) != 1 or len(shares) > MAX_RESULTS:
-        text = phrase("Give up to {most} results whose shares come to 1.")
+        text = phrase("Give up to {most} results whose shares add up to 1.")
         raise Refused("shares-impossible", text, "results", most=MAX_RESULTS)
     mixed = tuple(WeighedReport(str(share), report) for report, share in shares.items())
     others = match.with_game(replace(match.game(number), weighed=mixed))
     if len(match.sides) != 2 or mixtures(others) > MAX_MIXTURES:
-        text = phrase("A game can count as several results only in a match of two sides where few games do.")
+        text = phrase("A game can count as several results only in a match of two sides with few games.")
         raise Refused("not-weighable", text, "results")
     return mixed

@@ -117,16 +117,16 @@ def set_venue(state: TournamentState, deed: SetVenue, doer: Doer) -> list[Any]:
     Refused: `place-unreadable`, `too-many-tables`, `names-too-long`, `table-twice`, `seat-fixed`.
     """
     if len(deed.tables) > MAX_TABLES:
-        raise Refused("too-many-tables", phrase("Name {most} tables at most."), "tables", most=MAX_TABLES)
+        raise Refused("too-many-tables", phrase("Name at most {most} tables."), "tables", most=MAX_TABLES)
     if sum(map(bytes_of, deed.tables)) > MAX_BYTES:
-        text = phrase("The names of so many tables are too long together. Give the rooms shorter codes.")
+        text = phrase("The names of these tables are too long together. Give the rooms shorter codes.")
         raise Refused("names-too-long", text, "tables")
     for table in deed.tables:
         if not table.name or any(not _is_place(text) for text in (table.name, table.room)):
-            text = phrase("Name a table or a room in {most} characters.")
+            text = phrase("Name a table or a room in at most {most} characters.")
             raise Refused("place-unreadable", text, "tables", most=MAX_PLACE)
     if not _is_place(deed.hall) or len(deed.hall) > MAX_HALL:
-        raise Refused("place-unreadable", phrase("Name the hall in {most} characters."), "hall", most=MAX_HALL)
+        raise Refused("place-unreadable", phrase("Name the hall in at most {most} characters."), "hall", most=MAX_HALL)
     known = set(deed.tables)
     if len(known) != len(deed.tables):
         twice = next(table for number, table in enumerate(deed.tables) if table in deed.tables[:number])
@@ -149,7 +149,7 @@ def set_schedule(state: TournamentState, deed: SetSchedule, doer: Doer) -> list[
     `unknown-round`, `round-twice`, `rounds-disordered`, `minutes-impossible`, `schedule-too-long`.
     """
     if len(deed.sessions) > MAX_SESSIONS or len(deed.rounds) > MAX_ROUNDS:
-        text = phrase("Plan {sessions} sessions and {rounds} rounds at most.")
+        text = phrase("Plan at most {sessions} sessions and {rounds} rounds.")
         raise Refused("schedule-too-long", text, "rounds", sessions=MAX_SESSIONS, rounds=MAX_ROUNDS)
     sessions = tuple(sorted(deed.sessions, key=lambda one: one.begins))
     for number, session in enumerate(sessions, start=1):

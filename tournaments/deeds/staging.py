@@ -37,7 +37,7 @@ from tournaments.state.standing import rows_of
 from tournaments.state.tournament import RoundState, StageState, TournamentState
 
 UNPAIRED: Final = phrase(
-    "Round {round} was paired without entrant {entrants}: throw the draft away and pair it again, or pair by hand."
+    "Round {round} was paired without entrant {entrants}: discard the draft and pair it again, or pair by hand."
 )
 METHOD = 1
 """The version of the rules by which standings are computed."""
@@ -177,7 +177,7 @@ def begin_stage(state: TournamentState, deed: BeginStage, doer: Doer) -> list[An
         field = tuple(sorted(field, key=lot.order.index))
     sides = least_of(stage.plan)
     if _sides_of(state.settings) != sides:
-        text = phrase("A stage of this format is played by a rule set of {count} sides.")
+        text = phrase("This format needs a rule set of {count} sides.")
         raise Refused("wrong-sides", text, "stage", count=sides)
     if len(field) < sides * stage.plan.groups:
         raise Refused("too-few-entrants", too_few(stage.plan), "stage", least=sides, count=len(field))
@@ -195,7 +195,7 @@ def least_of(plan: StagePlan) -> int:
 def too_few(plan: StagePlan) -> str:
     """Return the sentence that a stage has too few entrants, with the places `least` and `count`."""
     if plan.groups > 1:
-        return phrase("Each group needs {least} entrants at least; there are {count} in all.")
+        return phrase("Each group needs at least {least} entrants; there are {count} in all.")
     return phrase("At least {least} entrants are needed; there are {count}.")
 
 
@@ -247,10 +247,10 @@ def check_results(state: TournamentState, stage: StageState) -> None:
     ]
     waiting = [match for match in open_matches if any(game.report is not None for game in match.games)]
     if missing := [match.number for match in open_matches if match not in waiting]:
-        text = phrase("Results are missing of match {matches}.")
+        text = phrase("The results of match {matches} are missing.")
         raise Refused("results-missing", text, "stage", matches=", ".join(map(str, missing[:20])))
     if waiting:
-        text = phrase("Results wait for a confirmation in match {matches}.")
+        text = phrase("The results of match {matches} are waiting for confirmation.")
         raise Refused("unconfirmed", text, "stage", matches=", ".join(str(match.number) for match in waiting[:20]))
 
 
@@ -273,7 +273,7 @@ def edited(state: TournamentState, deed: EditPairings) -> tuple[Pairing, ...]:
     for match in deed.matches:
         full = len(match) == count_of_sides and {len(side) for side in match} == sizes
         if not full and len(match) != 1:
-            text = phrase("A match has {count} sides as large as those that were paired; one side alone rests.")
+            text = phrase("A match has {count} sides of the size paired; only one side can rest.")
             raise Refused("wrong-sides", text, "matches", count=count_of_sides)
     expected = {entrant for match in before for entrant in match.entrants}
     expected.update(set(unpaired(state, stage, deed.round)).intersection(stage.groups[deed.group]))
@@ -292,7 +292,7 @@ def unpair_round(state: TournamentState, deed: UnpairRound, doer: Doer) -> list[
     for paired in _rounds(stage, deed.round):
         _check_draft(paired)
     if deed.round != max(one.number for one in stage.rounds):
-        raise Refused("not-last", phrase("A later round is paired; begin with that."), "round")
+        raise Refused("not-last", phrase("A later round is paired; undo that first."), "round")
     return [events.RoundUnpaired(stage.number, deed.round)]
 
 
@@ -357,7 +357,7 @@ def decline_qualification(state: TournamentState, deed: DeclineQualification, do
     if entrant.number not in field_of(state, stage.number):
         if entrant.number in stage.declined:
             return []
-        raise Refused("not-qualified", phrase("This entrant is not qualified for the stage."), "entrant")
+        raise Refused("not-qualified", phrase("This entrant has not qualified for the stage."), "entrant")
     return [events.QualificationDeclined(stage.number, entrant.number)]
 
 
@@ -367,7 +367,7 @@ def give_wild_card(state: TournamentState, deed: GiveWildCard, doer: Doer) -> li
     entrant = entrant_of(state, deed.entrant)
     check_no_free_agent(entrant)
     if entrant.number in field_of(state, stage.number):
-        raise Refused("already-qualified", phrase("This entrant is in the stage already."), "entrant")
+        raise Refused("already-qualified", phrase("This entrant is already in the stage."), "entrant")
     return [events.WildCardGiven(stage.number, entrant.number)]
 
 
@@ -377,7 +377,7 @@ def adjust_points(state: TournamentState, deed: AdjustPoints, doer: Doer) -> lis
     if deed.entrant not in stage.field:
         raise Refused("not-in-stage", phrase("This entrant does not play in the stage."), "entrant")
     if not POINTS.fullmatch(deed.points):
-        raise Refused("points-unreadable", phrase("Write the points as 1, -2 or 1/2."), "points")
+        raise Refused("points-unreadable", phrase("Enter the points as 1, -2 or 1/2."), "points")
     return [events.PointsAdjusted(stage.number, deed.entrant, deed.points, deed.reason)]
 
 
@@ -387,9 +387,9 @@ def decide_tie(state: TournamentState, deed: DecideTie, doer: Doer) -> list[Any]
     if not set(deed.order) <= set(stage.field):
         raise Refused("not-in-stage", phrase("An entrant does not play in the stage."), "order")
     if len(set(deed.order)) != len(deed.order) or len(deed.order) < 2:
-        raise Refused("entrant-twice", phrase("Name two entrants or more, each once."), "order")
+        raise Refused("entrant-twice", phrase("Name at least two entrants, each once."), "order")
     if not is_level_group(state, stage, deed.order):
-        text = phrase("Name all entrants that share a place, level on all criteria, and only those.")
+        text = phrase("Name all entrants that share a place and are level on all criteria, and no others.")
         raise Refused("not-level", text, "order")
     return [events.TieDecided(stage.number, deed.order, deed.by)]
 
@@ -413,7 +413,7 @@ def _with_rounds(state: TournamentState, number: int) -> StageState:
     """Return a running stage that is paired round by round, or by a schedule."""
     stage = stage_with(state, number, ("running",))
     if stage.plan.type in BRACKETS:
-        raise Refused("no-rounds", phrase("A bracket is drawn as a whole; undo its draw instead."), "stage")
+        raise Refused("no-rounds", phrase("A bracket is drawn as a whole; undo the draw instead."), "stage")
     return stage
 
 

@@ -24,5 +24,5 @@ def part(request: HttpRequest, slug: str, part: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament.objects.select_related(*beside), slug=slug)
     answer = None if question is None else answer_about(tournament, question)
     if answer is None or answer.fragment is None:
-        raise Http404(_("This is kept for nobody: load the page."))
+        raise Http404(_("This part is not kept: reload the page."))
     return answered(request, answer.fragment)

@@ -53,7 +53,7 @@ def absent_shown(state: TournamentState, names: Names, doer: Doer) -> AbsentShow
             names.of.get(number, ""),
             (
                 ask(CheckIn(entrant=number), _("Is here")),
-                *([ask(GoOnWithout(entrants=(number,)), _("Without it"), look="bare")] if directs else []),
+                *([ask(GoOnWithout(entrants=(number,)), _("Go on without it"), look="bare")] if directs else []),
             ),
         )
         for number in missing[:MAX_NAMED]
@@ -65,7 +65,7 @@ def absent_shown(state: TournamentState, names: Names, doer: Doer) -> AbsentShow
         tuple(
             (
                 names.of.get(entrant.number, ""),
-                (ask(Readmit(entrant=entrant.number), _("Let it in again")),) if directs else (),
+                (ask(Readmit(entrant=entrant.number), _("Readmit it")),) if directs else (),
             )
             for entrant in held_out
         ),
@@ -84,10 +84,10 @@ def _sentences(state: TournamentState, count: int) -> list[str]:
     elif closes is not None:
         sentences.append(_("Check-in closed at {time}.").format(time=_clock(closes)))
     if count:
-        sentences.append(_("Nobody is left out by the clock: go on without those that are absent, or wait."))
+        sentences.append(_("The clock leaves nobody out: go on without the absent entrants, or wait."))
     here = sum(state.entrants[number].present for number in waiting_list(state))
     if waiting := len(waiting_list(state)):
-        text = _("{waiting} wait for a place, {here} of them are here and would move up.")
+        text = _("{waiting} are waiting for a place; {here} of them are here and would move up.")
         sentences.append(text.format(waiting=waiting, here=here))
     return sentences
 

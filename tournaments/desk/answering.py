@@ -53,7 +53,7 @@ def answer_call(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     done(
         request,
         do,
-        {"close": _("The call is closed."), "release": _("The call is free again.")}.get(what, _("You go.")),
+        {"close": _("The call is closed."), "release": _("The call is open again.")}.get(what, _("You are going.")),
     )
     return _to_desk(request, slug)
 
@@ -83,7 +83,7 @@ def note_arrival(request: HttpRequest, slug: str) -> HttpResponse:
         lambda: services.note_arrival(
             tournament=tournament, match=match, entrant=entrant, by=player, command=command_in(post)
         ),
-        _("It is noted that the side is there."),
+        _("The side is noted as present."),
     )
     return _to_desk(request, slug)
 
@@ -96,7 +96,7 @@ def settle_sheet(request: HttpRequest, slug: str, sheet: UUID, hand: int) -> Htt
     if not MatchGame.objects.filter(tournament=tournament, pk=sheet).exists():
         raise Http404(_("There is no such score sheet in this tournament."))
     if not present(tournament, player).doer.is_one_of(SCORERS):
-        raise PermissionDenied(_("The desk is for the staff of the tournament."))
+        raise PermissionDenied(_("Only the staff of the tournament can open the desk."))
     said = _("Both sides are asked again.") if "ask" in post else _("Hand {number} is settled.").format(number=hand)
     done(request, lambda: _settle(request, player, sheet, hand), said)
     return _to_desk(request, slug)
@@ -118,12 +118,14 @@ def _settle(request: HttpRequest, player: Player, sheet: UUID, hand: int) -> Non
         reports = last_reports(load_state(sheet), hand)
         told = next((report.told for report in reports if report.version == wanted), None)
         if told is None:
-            raise BadEntry("changed", _("This report was changed meanwhile. Look again: nothing was settled."), "take")
+            raise BadEntry(
+                "changed", _("This report has changed in the meantime. Look again: nothing was settled."), "take"
+            )
         reporting.settle_hand(
             sheet_id=sheet, player=player, hand=hand, told=told, expected_version=seen, command=command
         )
     except Changed:
-        text = _("Somebody wrote on the sheet meanwhile. Look again: this was not entered.")
+        text = _("Somebody wrote on the sheet in the meantime. Look again: this was not entered.")
         raise BadEntry("changed", text, "seen") from None
 
 
@@ -180,7 +182,7 @@ def announce(request: HttpRequest) -> HttpResponse:
                     malayalam=said["malayalam"],
                     shown_minutes=said["shown_minutes"],
                 )
-                messages.success(request, _("It is announced."))
+                messages.success(request, _("The announcement is made."))
                 return _to_desk(request, desk.slug)
     return again(announcement=form)
 
@@ -213,7 +215,7 @@ def _desks(request: HttpRequest, player: Player) -> tuple[list[EventDesk], Calla
             return [desk], lambda **forms: show_desk(request, tournament, player, **forms)
     elif desks := desks_of(player, timezone.now()):
         return desks, lambda **forms: show_hall(request, player, **forms)
-    raise PermissionDenied(_("The desk is for the staff of the tournament."))
+    raise PermissionDenied(_("Only the staff of the tournament can open the desk."))
 
 
 def _to_desk(request: HttpRequest, slug: str) -> HttpResponse:

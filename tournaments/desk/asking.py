@@ -103,7 +103,7 @@ def deed_in(post: QueryDict) -> Deed:
         members = msgspec.json.decode(post.get("deed", "")[:MAX_DEED].encode())
         shape = _SHAPES[members["do"]]
     except (msgspec.DecodeError, KeyError, TypeError, RecursionError):
-        raise Refused("unreadable", phrase("That could not be read; nothing was done.")) from None
+        raise Refused("unreadable", phrase("The input could not be read; nothing was done.")) from None
     for name, several in shape.items():
         sent = f"{name}_" if f"{name}_" in post else name
         if sent in post and name not in RESERVED and name not in members:
@@ -119,7 +119,7 @@ def deed_in(post: QueryDict) -> Deed:
         return msgspec.convert(members, AnyDeed, strict=False)
     except (msgspec.ValidationError, ValueError) as fault:
         wrong = str(fault).partition("`$.")[2].rstrip("`")
-        raise Refused("unreadable", phrase("Fill in all fields; numbers are written in figures."), wrong) from None
+        raise Refused("unreadable", phrase("Fill in all fields; enter numbers in figures."), wrong) from None
 
 
 def time_field(label: str, at: int | None = None, *, optional: bool = False) -> Field:
@@ -139,7 +139,7 @@ def _seconds(text: str, field: str) -> int:
     except ValueError:
         moment = None
     if moment is None:
-        raise Refused("unreadable", phrase("Write the time as a day and an hour, such as 2026-11-27T18:30."), field)
+        raise Refused("unreadable", phrase("Enter the time as day and hour, such as 2026-11-27T18:30."), field)
     return int((make_aware(moment) if is_naive(moment) else moment).timestamp())
 
 

@@ -172,7 +172,7 @@ def _by_server(step: NextStep, desk: EventDesk) -> str:
         planned = planned_start(desk.state, step.deed.stage, step.deed.round)
         at = max(planned or 0, desk.state.settings.starts_at or 0)
         if at > desk.now.timestamp():
-            text = _("The server calls round {round} by itself, not before {time}.")
+            text = _("The server calls round {round} automatically, not before {time}.")
             return text.format(round=step.deed.round, time=time_text(at))
     return translated(step.by_server, step.members)
 
@@ -180,9 +180,7 @@ def _by_server(step: NextStep, desk: EventDesk) -> str:
 def _step(step: NextStep, desk: EventDesk) -> Ask:
     why_not = translated(step.why_not, step.why_members) if step.why_not else ""
     if step.without:
-        text = _(
-            "Round {round} was paired without {entrants}: throw the draft away and pair it again, or pair by hand."
-        )
+        text = _("Round {round} was paired without {entrants}: discard the draft and pair it again, or pair by hand.")
         late = ", ".join(desk.names.of.get(number, "") for number in step.without[:MAX_NAMED])
         why_not = text.format(round=step.why_members["round"], entrants=late)
     return ask(
@@ -284,7 +282,7 @@ def _news(tiles: Sequence[Tile], panels: Panels) -> str:
         (missing := counts["missing"])
         and ngettext("{count} side missing", "{count} sides missing", missing).format(count=missing),
     ]
-    return ", ".join(part for part in parts if part) or _("Nothing waits for the desk.")
+    return ", ".join(part for part in parts if part) or _("Nothing is waiting.")
 
 
 def _clock(at: float) -> str:

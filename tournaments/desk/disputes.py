@@ -20,11 +20,11 @@ from tournaments.state.disputes import disputed
 from tournaments.state.tournament import MatchState, TournamentState
 
 _MOVES: Final[dict[str, Any]] = {
-    Case.Status.OPEN: gettext_lazy("the other side is to answer"),
-    Case.Status.REVIEW: gettext_lazy("a director is to take it up"),
+    Case.Status.OPEN: gettext_lazy("waiting for the other side's answer"),
+    Case.Status.REVIEW: gettext_lazy("waiting for a director to take it"),
     Case.Status.RULED: gettext_lazy("ruled; a side may appeal"),
-    Case.Status.APPEALED: gettext_lazy("appealed; the officers are to name a committee"),
-    Case.Status.VOTING: gettext_lazy("the committee is to decide"),
+    Case.Status.APPEALED: gettext_lazy("appealed; waiting for the officers to name a committee"),
+    Case.Status.VOTING: gettext_lazy("waiting for the committee's decision"),
 }
 """Whose move a case is, by where it stands."""
 
@@ -93,13 +93,13 @@ def cases_of(
 
 def _move(case: Case, match: MatchState, *, named: bool) -> str:
     if _is_kept(case, match):
-        return _("the ruling was taken back; the tournament keeps its result, for a later stage has begun on it")
+        return _("the ruling was withdrawn; the tournament keeps its result, because a later stage has begun with it")
     if case.status == Case.Status.REVIEW and case.director is not None:
         if not named:
-            return _("a director is to rule")
-        return _("{name} is to rule").format(name=case.director.real.name)
+            return _("waiting for a director's ruling")
+        return _("waiting for the ruling of {name}").format(name=case.director.real.name)
     if case.status == Case.Status.RULED and _is_kept_out(case, match):
-        return _("ruled; the tournament keeps its result, for later matches stand on it; a side may appeal")
+        return _("ruled; the tournament keeps its result, because later matches depend on it; a side may appeal")
     return str(_MOVES.get(case.status, ""))
 
 

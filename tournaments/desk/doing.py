@@ -78,7 +78,7 @@ def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
                 words=post.get("words", "")[: MAX_REASON + 1],
             )
 
-    if not done(request, do, _("It is done.")) and "at" in post and number_in(post.get("back", "")) is not None:
+    if not done(request, do, _("Done.")) and "at" in post and number_in(post.get("back", "")) is not None:
         # What was typed stands in the form again.
         return redirect(f"{back}?{urlencode({'time': post['at'][:MAX_TYPED]})}")
     return redirect(back)
@@ -99,7 +99,7 @@ def _preview(request: HttpRequest, tournament: Tournament, player: Player, back:
             shown.append(preview_of(reading.state, deed_in(request.POST), reading.doer, names_in(tournament)))
 
     if not reading.doer.is_one_of(SCORERS):
-        raise PermissionDenied(_("What a deed would change is for the staff of the tournament."))
+        raise PermissionDenied(_("Only the staff of the tournament can preview an action."))
     if not done(request, look):
         return redirect(back)
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in _NOT_SENT_ON]
@@ -125,7 +125,7 @@ def undo_deed(request: HttpRequest, slug: str, version: int) -> HttpResponse:
         with in_words(conflicts=True), _deeds_named(tournament):
             undo(tournament, version, by=player, command=command_in(request.POST), expected=version_in(request.POST))
 
-    done(request, do, _("It is undone."))
+    done(request, do, _("Undone."))
     return redirect(_back(slug, request.POST.get("back", "history")))
 
 

@@ -109,7 +109,7 @@ def enter_entrant(request: HttpRequest, slug: str) -> HttpResponse:
             joined = next((one for one in done.events if isinstance(one, EntrantJoined)), None)
             text = _("The entry is made.")
             if joined is not None and done.state.stages[joined.stage].plan.type != LADDER:
-                text = _("The entry is made; it plays from round {number} on.").format(number=joined.round)
+                text = _("The entry is made; it plays from round {number}.").format(number=joined.round)
             messages.success(request, text)
             # The staff enters one after the other: the page opens at the form again.
             return redirect(f"{reverse('tournaments:entries', args=[slug])}{'#enter' if staff else ''}")
@@ -130,11 +130,11 @@ def entrant(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise Http404(_("There is no such entrant."))
     staff = doer.is_one_of(STAFF)
     if not (staff or doer.is_captain_of(known)):
-        raise PermissionDenied(_("That is for the captain of this entrant, or the staff."))
+        raise PermissionDenied(_("Only the captain of this entrant, or the staff, can do this."))
     sent = request.POST if request.method == "POST" else None
     form = SquadForm(sent, tournament=tournament, state=state, entrant=known, player=player, staff=staff)
     if request.method == "POST" and form.is_valid() and _is_squad_changed(tournament, player, number, form):
-        messages.success(request, _("It is saved."))
+        messages.success(request, _("Saved."))
         return redirect("tournaments:entrant", slug, number)
     names = names_in(tournament)
     context = frame(tournament, "entries", reading) | {

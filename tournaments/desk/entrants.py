@@ -71,7 +71,7 @@ def _wishes(state: TournamentState, entrant: EntrantState) -> Iterator[tuple[str
         if stage is not None and round_number in coming_rounds(state, stage):
             text = _("A bye in round {round} of stage {stage}").format(round=round_number, stage=number)
             deed = WishBye(entrant=entrant.number, stage=number, round=round_number, wished=False)
-            yield text, ask(deed, _("Play after all"))
+            yield text, ask(deed, _("Withdraw the wish for a bye"))
 
 
 def _forbidden(state: TournamentState, names: Names, entrant: EntrantState) -> Iterator[tuple[str, Ask]]:
@@ -97,7 +97,7 @@ def _asks(state: TournamentState, names: Names, entrant: EntrantState, doer: Doe
         yield from _ways_out(state, entrant, doer)
     elif returns(state, entrant):
         deed = {"do": "Return", "entrant": entrant.number}
-        yield ask(deed, _("Comes back"), _("It plays again from the next round on"), previews=True)
+        yield ask(deed, _("Return"), _("It plays again from the next round"), previews=True)
 
 
 def _byes(state: TournamentState, entrant: EntrantState) -> Iterator[Ask]:
@@ -144,7 +144,7 @@ def _keep_apart(state: TournamentState, names: Names, entrant: EntrantState) -> 
 def _ways_out(state: TournamentState, entrant: EntrantState, doer: Doer) -> Iterator[Ask]:
     yield leaves(state, entrant)
     if doer.is_one_of(DIRECTORS):
-        words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
+        words = Field("words", _("Reason (for the staff)"), "words", longest=200, optional=True)
         yield ask(
             {"do": "Disqualify", "entrant": entrant.number, "reason": "disqualified"},
             _("Disqualify"),

@@ -91,7 +91,7 @@ def agents_of(state: TournamentState, names: Names, doer: Doer) -> AgentsShown |
         return None
     lot = lot_of_agents(state)
     side = state.settings.side
-    text = _("Teams of {count} are made of them by a lot that anybody can check.").format(count=side)
+    text = _("Teams of {count} are drawn from them by lot; anybody can check the lot.").format(count=side)
     return AgentsShown(
         tuple(_entry(state, names, doer, state.entrants[number], 0) for number in agents),
         (text, *_how_far(state, lot)),
@@ -140,7 +140,7 @@ def _asks(state: TournamentState, entrant: EntrantState, place: int, doer: Doer)
         return
     plays = any(number in stage.field for stage in state.running)
     if entrant.held_out and doer.is_one_of(DIRECTORS):
-        yield ask(Readmit(entrant=number), _("Let it in again"))
+        yield ask(Readmit(entrant=number), _("Readmit it"))
     elif not plays and not entrant.held_out and (staff or is_check_in_open(state.settings, doer.at)):
         text = _("Not here") if entrant.present else _("Check in")
         yield ask(CheckIn(entrant=number, present=not entrant.present), text)
@@ -151,13 +151,13 @@ def _asks(state: TournamentState, entrant: EntrantState, place: int, doer: Doer)
         yield ask(GiveSeed(entrant=number, seed=place - 1), _("Up"))
     if plays:
         if staff and returns(state, entrant):
-            yield ask(Return(entrant=number), _("Comes back"))
+            yield ask(Return(entrant=number), _("Return"))
         if staff and not entrant.is_away:
             yield leaves(state, entrant)
         return
     if staff and not entrant.free and not entrant.is_away:
         yield from joins_of(state, entrant)
-    yield ask(Withdraw(entrant=number), _("Take the entry back"), look="bare")
+    yield ask(Withdraw(entrant=number), _("Withdraw the entry"), look="bare")
 
 
 def joins_of(state: TournamentState, entrant: EntrantState) -> Iterator[Ask]:
@@ -223,10 +223,10 @@ def fate_of_matches(state: TournamentState, entrant: EntrantState) -> Field:
     types = {stage.plan.type for stage in state.running if entrant.number in stage.field}
     choices = [("keep", _("its matches count"))]
     if LADDER not in types and types.isdisjoint(BRACKETS):
-        choices.append(("void", _("none of its matches counts")))
+        choices.append(("void", _("none of its matches count")))
         if POINTS_RACE not in types:
-            choices.append(("average", _("missing matches count by the average")))
-    return Field("matches_", _("What becomes of its matches"), "choice", "keep", tuple(choices))
+            choices.append(("average", _("missing matches count as its average")))
+    return Field("matches_", _("Its matches"), "choice", "keep", tuple(choices))
 
 
 def _smallest(stage: StageState) -> str:
@@ -263,8 +263,8 @@ def _how_far(state: TournamentState, lot: Lot | None) -> Iterator[str]:
         return
     if away := len(state.free_agents()) - len(agents_here(state)):
         text = ngettext(
-            "{count} of them has not checked in, and takes part in no lot before.",
-            "{count} of them have not checked in, and take part in no lot before.",
+            "{count} of them has not checked in, and takes part in no lot before that.",
+            "{count} of them have not checked in, and take part in no lot before that.",
             away,
         )
         yield text.format(count=away)

@@ -83,7 +83,7 @@ class ResultForm(_OfDesk):
         game = _next_game(desk, match)
         sides = desk.sides(number)
         if game is None:
-            text = _("{table} has a result already. Open it to correct it.")
+            text = _("{table} already has a result. Open it to correct it.")
             self.add_error("table", text.format(table=desk.called(number)))
             return cleaned
         points = _points(cleaned["points"])
@@ -111,10 +111,10 @@ class AnnounceForm(_OfDesk):
         ),
     )
     to = forms.CharField(
-        label=gettext_lazy("Which"),
+        label=gettext_lazy("Tables or entrants"),
         max_length=MAX_TYPED,
         required=False,
-        help_text=gettext_lazy("Such as 12, 14-16; entrants also by name."),
+        help_text=gettext_lazy("For example 12, 14-16; entrants also by name."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     phrase = forms.ChoiceField(label=gettext_lazy("Ready phrase"), required=False)
@@ -126,7 +126,7 @@ class AnnounceForm(_OfDesk):
     )
     minutes = forms.IntegerField(label=gettext_lazy("Minutes"), min_value=1, max_value=MAX_MINUTES, required=False)
     words = forms.CharField(
-        label=gettext_lazy("Own words"),
+        label=gettext_lazy("Your own words"),
         max_length=MAX_WORDS,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
@@ -138,17 +138,17 @@ class AnnounceForm(_OfDesk):
         widget=forms.Textarea(attrs={"rows": 2, "lang": "ml"}),
     )
     shown_minutes = forms.IntegerField(
-        label=gettext_lazy("Shown for so many minutes"),
+        label=gettext_lazy("Shown for (minutes)"),
         min_value=1,
         max_value=MAX_SHOWN_MINUTES,
         required=False,
-        help_text=gettext_lazy("Empty: until it is withdrawn."),
+        help_text=gettext_lazy("Leave it empty to show it until it is withdrawn."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["initial"] = {"shown_minutes": SHOWN_MINUTES}
         super().__init__(*args, **kwargs)
-        self.fields["phrase"].choices = [("", _("own words")), *phrase_choices()]  # type: ignore[attr-defined]
+        self.fields["phrase"].choices = [("", _("your own words")), *phrase_choices()]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Find the readers, and leave out what the phrase does not name."""
@@ -166,11 +166,11 @@ class AnnounceForm(_OfDesk):
                 cleaned[name] = None
                 self.errors.pop(name, None)
             elif cleaned.get(name) is None and name not in self.errors:
-                self.add_error(name, _("The phrase needs it."))
+                self.add_error(name, _("This phrase needs it."))
         if phrase:
             cleaned["words"] = cleaned["malayalam"] = ""
         elif not cleaned.get("words") and "words" not in self.errors:
-            self.add_error("words", _("Choose a phrase, or write own words."))
+            self.add_error("words", _("Choose a phrase, or enter your own words."))
         return cleaned
 
     def at_seconds(self) -> int | None:

@@ -57,22 +57,22 @@ class OpenForm(RefusedForm):
         min_value=2,
         max_value=MAX_EXPECTED,
         initial=8,
-        help_text=gettext_lazy("Rounds, groups and the places that go on are planned for so many."),
+        help_text=gettext_lazy("Rounds, groups and qualifying places are planned for this number."),
     )
     rules = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     starts_at = forms.DateTimeField(
         label=gettext_lazy("Begins at"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=gettext_lazy("No match is called before."),
+        help_text=gettext_lazy("No match is called before this time."),
     )
     place = forms.ChoiceField(
-        label=gettext_lazy("Where matches are played"),
+        label=gettext_lazy("Place of the matches"),
         choices=PLACES,
         required=False,
         initial="table",
         widget=forms.RadioSelect,
-        help_text=gettext_lazy("A plan as an earlier tournament had it keeps its own."),
+        help_text=gettext_lazy("A plan copied from an earlier tournament keeps its setting."),
     )
     action_seconds = forms.IntegerField(
         label=gettext_lazy("Seconds for a bid or a card"),
@@ -80,7 +80,7 @@ class OpenForm(RefusedForm):
         min_value=LIMITS["action_seconds"][0],
         max_value=LIMITS["action_seconds"][1],
         initial=30,
-        help_text=gettext_lazy("Each seat has two minutes in reserve besides."),
+        help_text=gettext_lazy("Each seat also has two minutes in reserve."),
     )
     line_up_minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for line-ups"),
@@ -88,15 +88,17 @@ class OpenForm(RefusedForm):
         min_value=0,
         max_value=MAX_WAIT,
         initial=0,
-        help_text=gettext_lazy("A match waits so long for the captains, or until both have named their line-ups."),
+        help_text=gettext_lazy(
+            "The longest wait for the captains; the match begins earlier if both have named their line-ups."
+        ),
     )
     automatic = forms.BooleanField(
-        label=gettext_lazy("The server runs the rounds"),
+        label=gettext_lazy("Run rounds automatically"),
         required=False,
         initial=True,
-        help_text=gettext_lazy("It pairs and calls each round when all results are in. You close the stages."),
+        help_text=gettext_lazy("The server pairs and calls each round when all results are in. You close the stages."),
     )
-    bots = forms.BooleanField(label=gettext_lazy("A house bot fills an empty seat"), required=False)
+    bots = forms.BooleanField(label=gettext_lazy("Bots fill empty seats"), required=False)
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -106,15 +108,12 @@ class OpenForm(RefusedForm):
         self.earlier = {f"as:{one.pk}": one for one in Tournament.objects.filter(club=club, hidden=False)[:MAX_EARLIER]}
         presets = [
             *((one.id, f"{translated(one.title)}: {translated(one.text)}") for one in PRESETS),
-            *(
-                (value, gettext("As {tournament} was").format(tournament=one.name))
-                for value, one in self.earlier.items()
-            ),
+            *((value, gettext("Like {tournament}").format(tournament=one.name)) for value, one in self.earlier.items()),
         ]
         self.fields["preset"].choices = presets  # type: ignore[attr-defined]
         self.fields["preset"].initial = "friday-pairs"
         self.fields["rules"].choices = [  # type: ignore[attr-defined]
-            ("", gettext("as the plan is usually played")),
+            ("", gettext("as usual for the plan")),
             *((value, house.name) for value, house in self.houses.items()),
             *rule_names(sides=SIDES),
         ]
@@ -208,7 +207,7 @@ class _GuestsForm(RefusedForm):
             if not name:
                 continue
             if self.cleaned_data.get(player):
-                self.add_error(guest, gettext("Choose a player or write the name of a guest here, not both."))
+                self.add_error(guest, gettext("Choose a player or enter the name of a guest, not both."))
                 continue
             try:
                 name = clean_name(name, longest=NAME_LENGTH)
@@ -228,9 +227,9 @@ class _GuestsForm(RefusedForm):
             return ""
         listed = self.fields[player].queryset.filter(pk__in=ids).exists()  # type: ignore[attr-defined]
         text = (
-            gettext("{name} is in {club} already: choose the name from the list, or add a surname for somebody else.")
+            gettext("{name} is already in {club}: choose the name from the list, or add a surname for another person.")
             if listed
-            else gettext("{club} has a member called {name} already. Add a surname, a place or an initial.")
+            else gettext("{club} already has a member called {name}. Add a surname, a place or an initial.")
         )
         return text.format(name=name, club=club.name)
 
@@ -312,7 +311,7 @@ class EnterForm(_SeatsForm):
             label=gettext("Name of the entrant"),
             max_length=MAX_NAME,
             required=False,
-            help_text=gettext("Empty: that of the team or of the players."),
+            help_text=gettext("Empty: the name of the team or of the players."),
         )
 
     def entry(self) -> dict[str, Any]:
@@ -349,7 +348,7 @@ class AgentForm(_GuestsForm):
         said = self.cleaned_data
         self.check_guests(self.tournament, [("player", "guest")] if "player" in self.fields else [])
         if "player" in self.fields and not self.errors and not said.get("player") and not said.get("guest", "").strip():
-            raise forms.ValidationError(gettext("Choose a player, or write the name of a guest."))
+            raise forms.ValidationError(gettext("Choose a player, or enter the name of a guest."))
         return said
 
     def entry(self) -> dict[str, Any]:
@@ -389,16 +388,16 @@ class SquadForm(_SeatsForm):
             max_length=MAX_NAME,
             required=False,
             initial=tournament.entrants.filter(number=entrant.number).values_list("name", flat=True).first(),
-            help_text=gettext("Empty: it is called by its players."),
+            help_text=gettext("Empty: the names of its players."),
         )
 
 
 def no_team_words(side: int, *, staff: bool) -> str:
     """Return why there is no team to choose."""
     if staff:
-        text = gettext("There is no team for sides of {count} players that is not entered. Name the players below.")
+        text = gettext("All teams with sides of {count} players are already entered. Name the players below.")
     else:
-        text = gettext("You are the captain of no team for sides of {count} players. Name the players below.")
+        text = gettext("You are not captain of a team with sides of {count} players. Name the players below.")
     return text.format(count=side)
 
 

@@ -32,22 +32,22 @@ HAPPENED: Final[Mapping[str, str]] = {
     "EntriesOpened": phrase("Entries were opened"),
     "EntriesClosed": phrase("Entries were closed"),
     "TournamentClosed": phrase("The tournament was closed"),
-    "TournamentReopened": phrase("The tournament was opened again"),
+    "TournamentReopened": phrase("The tournament was reopened"),
     "TournamentAbandoned": phrase("The tournament was abandoned"),
     "EmbargoSet": phrase("Results were put under embargo"),
     "ResultsReleased": phrase("The results were released"),
     "DeedUndone": phrase("Events {first} to {last} were undone"),
     "EntrantEntered": phrase("{entrant} was entered"),
     "FreeAgentEntered": phrase("{entrant} was entered as a single player"),
-    "TeamsMade": phrase("Teams were made of single players in the order of lot {lot}"),
+    "TeamsMade": phrase("Teams of single players were made in the order of lot {lot}"),
     "EntrantsHeldOut": phrase("Held out as absent: {entrants}"),
-    "EntrantReadmitted": phrase("{entrant} was let in again"),
+    "EntrantReadmitted": phrase("{entrant} was readmitted"),
     "EntrantMovedUp": phrase("{entrant} came from the waiting list into the field"),
-    "EntrantWithdrew": phrase("The entry of {entrant} was taken back"),
+    "EntrantWithdrew": phrase("The entry of {entrant} was withdrawn"),
     "SquadChanged": phrase("The squad of {entrant} was changed"),
     "FeeNoted": phrase("The fee of {entrant} was noted"),
     "EntrantCheckedIn": phrase("The presence of {entrant} was noted"),
-    "ByeWished": phrase("{entrant} wished a bye, or took the wish back"),
+    "ByeWished": phrase("{entrant} asked for a bye, or withdrew the wish"),
     "EntrantLeft": phrase("{entrant} left"),
     "EntrantReturned": phrase("{entrant} came back"),
     "EntrantJoined": phrase("{entrant} joined late"),
@@ -60,19 +60,19 @@ HAPPENED: Final[Mapping[str, str]] = {
     "LotClosed": phrase("Lot {lot} was closed"),
     "LotNumberOpened": phrase("{entrant} opened the number for lot {lot}"),
     "LotDrawn": phrase("Lot {lot} was drawn"),
-    "LotDropped": phrase("Lot {lot} was given up"),
+    "LotDropped": phrase("Lot {lot} was dropped"),
     "StageBegun": phrase("Stage {stage} began"),
     "BracketDrawn": phrase("The bracket of stage {stage} was drawn"),
     "RoundPaired": phrase("Round {round} of stage {stage} was paired"),
     "PairingsEdited": phrase("Round {round} of stage {stage} was paired by hand"),
-    "RoundUnpaired": phrase("The draft of round {round} was thrown away"),
+    "RoundUnpaired": phrase("The draft of round {round} was discarded"),
     "RoundReleased": phrase("Round {round} was released"),
     "RoundCalled": phrase("Round {round} was called"),
     "StageClosed": phrase("Stage {stage} was closed"),
-    "StageReopened": phrase("Stage {stage} was opened again"),
+    "StageReopened": phrase("Stage {stage} was reopened"),
     "QualificationDeclined": phrase("{entrant} does not go on to stage {stage}"),
     "WildCardGiven": phrase("{entrant} got a wild card for stage {stage}"),
-    "PointsAdjusted": phrase("{entrant} was given or lost match points"),
+    "PointsAdjusted": phrase("{entrant} gained or lost match points"),
     "PenaltyGiven": phrase("{entrant} was warned"),
     "TieDecided": phrase("The order of level entrants was decided"),
     "MatchPlaced": phrase("Match {match} got its place"),
@@ -80,29 +80,29 @@ HAPPENED: Final[Mapping[str, str]] = {
     "ScheduleSet": phrase("The times of the rounds were planned"),
     "SeatFixed": phrase("The fixed seat of {entrant} was changed"),
     "DelaySet": phrase("Round {round} of stage {stage} was set {minutes} minutes later than planned"),
-    "MatchesPlaced": phrase("Matches got their tables, or wait for one"),
+    "MatchesPlaced": phrase("Matches got their tables, or are waiting for one"),
     "TimeProposed": phrase("{entrant} proposed a time for match {match}"),
     "LineUpNamed": phrase("{entrant} named the line-up for match {match}"),
     "MatchCalled": phrase("Match {match}, game {game}, was called"),
     "MatchReported": phrase("Match {match}, game {game}, was reported"),
     "MatchConfirmed": phrase("The result of match {match} was confirmed"),
     "MatchDecided": phrase("Match {match} was decided by the director"),
-    "MatchExtended": phrase("Match {match} goes on with a further game"),
-    "MatchReopened": phrase("Match {match} was opened again"),
+    "MatchExtended": phrase("Match {match} goes on with another game"),
+    "MatchReopened": phrase("Match {match} was reopened"),
     "MatchCorrected": phrase("The result of match {match} was corrected"),
-    "FollowUpChosen": phrase("What follows from match {match} was chosen"),
+    "FollowUpChosen": phrase("The consequences of match {match} were chosen"),
     "MatchDisputed": phrase("Hand {hand} of match {match} was disputed"),
     "DisputeClosed": phrase("A dispute about match {match} was closed"),
     "MatchWeighed": phrase("Match {match} counts by a ruling as {results}"),
-    "MatchSetAside": phrase("Match {match} is played anew, as a ruling changed who plays in it"),
-    "RulingTakenBack": phrase("The ruling about match {match} was taken back"),
+    "MatchSetAside": phrase("Match {match} is played again, because a ruling changed its entrants"),
+    "RulingTakenBack": phrase("The ruling about match {match} was withdrawn"),
     "TimeCalled": phrase("The time of match {match} was called"),
     "SubstitutePlayed": phrase("A substitute of {entrant} plays in match {match}"),
     "ChallengeMade": phrase("{challenger} challenged {challenged}"),
     "ChallengeAccepted": phrase("A challenge was accepted: match {match}"),
     "ChallengeRefused": phrase("A challenge was refused"),
     "ChallengeExpired": phrase("A challenge was not answered in time"),
-    "ChallengeWithdrawn": phrase("A challenge was taken back"),
+    "ChallengeWithdrawn": phrase("A challenge was withdrawn"),
     "EntrantMovedDown": phrase("{entrant} moved down for not playing"),
 }
 """What each event says, with the members of it that are told."""
@@ -119,12 +119,12 @@ _DECIDED: Final[Mapping[str, str]] = {
     "void": phrase("Match {match} does not count, by the director"),
 }
 _BY_RULING: Final = phrase("The result of match {match} was changed from {was} to {now} by a ruling")
-_NOT_WEIGHED: Final = phrase("By a ruling match {match} counts as it was reported, no longer weighted")
+_NOT_WEIGHED: Final = phrase("By a ruling match {match} counts as reported, no longer weighted")
 _POINTS_LOST: Final = phrase("{entrant} lost {points} match points in stage {stage}, as a penalty")
 _FULLER: Final[Mapping[str, str]] = {
     "MatchCalled": phrase("Match {match} was called"),
     "MatchCorrected": phrase("The result of match {match} was corrected from {was} to {now}"),
-    "PointsAdjusted": phrase("{entrant} was given or lost match points in stage {stage}: {points}"),
+    "PointsAdjusted": phrase("{entrant} gained or lost match points in stage {stage}: {points}"),
     "DeedUndone": phrase("Undone: {deeds}"),
 }
 """What some events say where more of them is told than their type."""
@@ -284,7 +284,7 @@ def standing_words(tournament: Tournament, names: Names, state: TournamentState,
     """Return which deeds stand on one that is to be undone, by what they say."""
     teller = Teller(names, state, {event.version: event for event in log_of(tournament.pk)})
     listed = teller.listed(versions)
-    return gettext("These stand on it, and are undone first: {deeds}.").format(deeds=listed)
+    return gettext("These depend on it, and are undone first: {deeds}.").format(deeds=listed)
 
 
 def foretold(state: TournamentState, events: Sequence[Any], names: Names) -> tuple[str, ...]:

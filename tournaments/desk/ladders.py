@@ -77,11 +77,11 @@ def _of_entrant(state: TournamentState, stage: StageState, entrant: int, names: 
         return _of_pending(state, stage, waiting, entrant, title, names)
     above = within_reach(state, stage, ladder_rules(stage), entrant)
     if not above:
-        why = _("You stand at the top.") if rank == 1 else _("All within your reach are in a challenge already.")
+        why = _("You are at the top.") if rank == 1 else _("All entrants within your reach are already in a challenge.")
         return LadderAsks(title, why, None, ())
     choice = Field("challenged", _("Entrant"), "choice", str(above[0]), _choices(above, names))
     form = ask({"do": "Challenge", "stage": stage.number, "challenger": entrant}, _("Challenge"), "", [choice])
-    return LadderAsks(title, _("Win, and you take the place of the entrant that you challenge."), None, (form,))
+    return LadderAsks(title, _("If you win, you take the place of the entrant that you challenge."), None, (form,))
 
 
 def _of_pending(
@@ -98,9 +98,9 @@ def _of_pending(
             name=challenge.challenger, at=moment_text(pending.answer_by)
         )
         if _is_lost(stage, entrant):
-            sentence += " " + _("To refuse counts as a lost match.")
+            sentence += " " + _("A refusal counts as a lost match.")
     else:
-        sentence = _("You challenge {name}, to be answered by {at}.").format(
+        sentence = _("You challenge {name}, who must answer by {at}.").format(
             name=challenge.challenged, at=moment_text(pending.answer_by)
         )
     asks = tuple(_answers(stage, pending.challenge, challenged=is_challenged, challenger=not is_challenged))
@@ -109,7 +109,7 @@ def _of_pending(
 
 def _standing(challenge: ChallengeShown) -> str:
     if challenge.answer_by is not None:
-        return _("To be answered by {at}.").format(at=moment_text(challenge.answer_by))
+        return _("Answer due by {at}.").format(at=moment_text(challenge.answer_by))
     return (
         _("The match is at {at}.").format(at=challenge.at) if challenge.at else _("The two captains agree on a time.")
     )
@@ -118,13 +118,13 @@ def _standing(challenge: ChallengeShown) -> str:
 def _answers(stage: StageState, challenge: ChallengeState, *, challenged: bool, challenger: bool) -> Iterator[Ask]:
     about = {"stage": stage.number, "challenge": challenge.number}
     if challenged:
-        fields = [time_field(_("Time, if there is one already"), optional=True)]
+        fields = [time_field(_("Time (optional)"), optional=True)]
         yield ask({"do": "AcceptChallenge", **about}, _("Accept"), "", fields, look="go")
         lost = _is_lost(stage, challenge.challenged)
         text = _("Refuse, and lose the place") if lost else _("Refuse")
         yield ask(RefuseChallenge(**about), text, look="bare")
     if challenger:
-        yield ask(WithdrawChallenge(**about), _("Take the challenge back"), look="bare")
+        yield ask(WithdrawChallenge(**about), _("Withdraw the challenge"), look="bare")
 
 
 def _is_lost(stage: StageState, entrant: int) -> bool:

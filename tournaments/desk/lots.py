@@ -161,7 +161,7 @@ def _status(lot: Lot) -> tuple[str, str]:
     if lot.is_drawn:
         return "now", pgettext("a lot", "drawn")
     if lot.dropped:
-        return "mute", pgettext("a lot", "given up")
+        return "mute", pgettext("a lot", "dropped")
     if not lot.closed:
         return "attn", pgettext("a lot", "takes numbers")
     missing = len(lot.unopened)
@@ -174,15 +174,15 @@ def _status(lot: Lot) -> tuple[str, str]:
 def _uses(state: TournamentState, lot: Lot) -> Iterator[str]:
     """Yield which stages were made by a lot or will be, or that it is one among single players."""
     if not lot.dropped and any(state.entrants[entrant].free for entrant in lot.entrants):
-        yield _("Teams of single players are made by it.")
+        yield _("Teams of single players are drawn by it.")
     for stage in state.stages.values():
         if not stage.plan.by_lot or not lot.is_drawn:
             continue
         if stage.groups:
             if lot_of(state, stage) == lot:
-                yield _("Stage {number} was made by it.").format(number=stage.number)
+                yield _("Stage {number} was drawn by it.").format(number=stage.number)
         elif _is_known(state, stage.number) and drawn_lot(state, field_of(state, stage.number)) == lot:
-            yield _("Stage {number} will be made by it.").format(number=stage.number)
+            yield _("Stage {number} will be drawn by it.").format(number=stage.number)
 
 
 def _is_known(state: TournamentState, number: int) -> bool:
@@ -217,8 +217,10 @@ def _promises(state: TournamentState, names: Names) -> Iterator[Ask]:
             text = _("Promise a lot among all {count} entrants").format(count=len(entered))
             yield ask(PromiseLot(), text)
         choices = tuple((str(entrant), names.of.get(entrant, "")) for entrant in entered)
-        chosen = Field("entrants", _("Among these (none chosen: all)"), "several", choices=choices)
-        yield ask({"do": "PromiseLot"}, _("Promise a lot among those chosen"), _("Among some entrants"), [chosen])
+        chosen = Field("entrants", _("Only these entrants (none chosen: all)"), "several", choices=choices)
+        yield ask(
+            {"do": "PromiseLot"}, _("Promise a lot among the chosen entrants"), _("Among some entrants"), [chosen]
+        )
 
 
 def _asks(state: TournamentState, lot: Lot) -> Iterator[Ask]:
@@ -233,18 +235,18 @@ def _asks(state: TournamentState, lot: Lot) -> Iterator[Ask]:
         text = _("Draw the lot") if lot.promised else _("Draw the lot without any captain's number")
         yield ask(DrawLot(lot=lot.number), text, look="go" if lot.promised else "")
     else:
-        words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
-        text = _("Draw anyway: numbers that are not open stay out")
-        yield ask(DrawLot(lot=lot.number, anyway=True), text, _("Numbers do not come"), [words])
+        words = Field("words", _("Reason (for the staff)"), "words", longest=200, optional=True)
+        text = _("Draw anyway: unopened numbers stay out")
+        yield ask(DrawLot(lot=lot.number, anyway=True), text, _("Numbers not opened"), [words])
     reasons = (
         ("entries", _("the entries have changed")),
-        ("numbers", _("numbers do not come")),
+        ("numbers", _("numbers are not opened")),
         ("mistake", _("it was a mistake")),
     )
     yield ask(
         {"do": "DropLot", "lot": lot.number},
-        _("Give the lot up"),
-        _("Give it up"),
+        _("Drop the lot"),
+        _("Drop it"),
         [Field("reason", _("Reason"), "choice", "entries", reasons)],
         look="danger",
     )

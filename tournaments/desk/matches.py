@@ -163,7 +163,7 @@ def _sheets(state: TournamentState, match: MatchState, reader: Player | None) ->
 def _times(state: TournamentState, match: MatchState, names: Names) -> Iterator[str]:
     """Yield when a match is played, and what its sides have yet to settle."""
     if match.at is not None:
-        yield _("It is played on {at}.").format(at=moment_text(match.at))
+        yield _("The match is on {at}.").format(at=moment_text(match.at))
     if outcome_of(state, match) is not None:
         return
     if match.proposed is not None:
@@ -173,7 +173,7 @@ def _times(state: TournamentState, match: MatchState, names: Names) -> Iterator[
         yield _("The two captains agree on a time.")
     if (deadline := deadline_of(state, match)) is not None:
         over = deadline < timezone.now()
-        text = _("It was to be played by {at}.") if over else _("It is to be played by {at}.")
+        text = _("It was due by {at}.") if over else _("It is due by {at}.")
         yield text.format(at=moment_text(deadline))
 
 
@@ -183,7 +183,7 @@ def _waits(state: TournamentState, match: MatchState, doer: Doer) -> Iterator[st
         yield _("Time is called: the running hand is the last.")
     captain = any(doer.is_captain_of(state.entrants[entrant]) for entrant in match.entrants)
     if captain and match_view(state, match).status == "unconfirmed" and not confirmable(state, match, doer):
-        yield _("Waits for the other side to confirm.")
+        yield _("Waiting for the other side to confirm.")
 
 
 def _time_asks(state: TournamentState, match: MatchState, doer: Doer, names: Names, typed: str) -> Iterator[Ask]:
@@ -248,7 +248,9 @@ def _asks(
     number, over = match.number, outcome_of(state, match) is not None
     sides = [names.side(side) for side in match.sides]
     if view.status == "unconfirmed" and confirmable(state, match, doer):
-        yield ask(ConfirmResult(match=number), _("Confirm the result"), _("A result waits to be confirmed"), look="go")
+        yield ask(
+            ConfirmResult(match=number), _("Confirm the result"), _("A result is waiting for confirmation"), look="go"
+        )
     yield from _time_asks(state, match, doer, names, typed)
     paired = state.stages[match.stage].round_of(match.round, match.group)
     called = paired is not None and paired.called
@@ -259,7 +261,9 @@ def _asks(
     level = match.confirmed and is_level(match, plan)
     if staff and level and not match.decision:
         hands = Field("hands", _("Hands"), value=str(next_extra(match, plan) or 1), least=1)
-        yield ask({"do": "ExtendMatch", "match": number}, _("Go on"), _("A further game, as it is level"), [hands])
+        yield ask(
+            {"do": "ExtendMatch", "match": number}, _("Go on"), _("Another game, because the match is level"), [hands]
+        )
     if not match.is_called:
         yield from _line_up_asks(state, match, plan, doer, names)
     if not over:
@@ -276,17 +280,17 @@ def _asks(
         yield ask(
             {"do": "PlaceMatch", "match": number},
             _("Save"),
-            _("Where and when it is played"),
+            _("Place and time of the match"),
             [
                 time_field(_("Time"), match.at, optional=True),
                 Field("table", _("Table"), "text", match.table, longest=20, optional=True),
                 Field("room", _("Room"), "text", match.room, longest=40, optional=True),
                 Field(
                     "anyway",
-                    _("Where it clashes with another match"),
+                    _("If it clashes with another match"),
                     "choice",
                     "false",
-                    (("false", _("say so and change nothing")), ("true", _("do it anyway"))),
+                    (("false", _("warn me and change nothing")), ("true", _("do it anyway"))),
                 ),
             ],
         )
@@ -386,7 +390,7 @@ def _substitute_asks(state: TournamentState, match: MatchState, doer: Doer, name
 
 def _why() -> Field:
     """Return the field of a director's words about a ruling."""
-    return Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
+    return Field("words", _("Reason (for the staff)"), "words", longest=200, optional=True)
 
 
 def _rulings(match: MatchState, sides: list[str], draw: Fraction) -> Iterator[Ask]:
@@ -430,7 +434,7 @@ def _corrections(match: MatchState, plan: MatchPlan, sides: list[str], *, stuck:
     """Yield the forms that correct a result, or take it or a decision back."""
     words, number = _why(), match.number
     reasons = (
-        ("mistake", _("a mistake in writing it down")),
+        ("mistake", _("a mistake in entering it")),
         ("protest", _("a protest was upheld")),
         ("no-show", _("a side did not come")),
         ("trouble", _("a technical fault")),
@@ -441,9 +445,9 @@ def _corrections(match: MatchState, plan: MatchPlan, sides: list[str], *, stuck:
         games = tuple((str(game), _game_name(plan, game) if plan.rooms > 1 else str(game)) for game in reports)
         last = reports[max(reports)]
         follow = (
-            ("keep", _("keep what was paired by it")),
-            ("re_pair", _("pair again what has not begun")),
-            ("replay", _("play again what stands on it")),
+            ("keep", _("keep the matches paired from it")),
+            ("re_pair", _("pair again the matches that have not begun")),
+            ("replay", _("replay the matches that depend on it")),
         )
         yield ask(
             {"do": "CorrectResult", "match": number},
@@ -453,7 +457,7 @@ def _corrections(match: MatchState, plan: MatchPlan, sides: list[str], *, stuck:
                 Field("game", _("Game"), "choice", games[-1][0], games),
                 *(Field("points", name, value=str(had)) for name, had in zip(sides, last.points, strict=True)),
                 reason,
-                Field("follow_up", _("What follows"), "choice", "keep", follow),
+                Field("follow_up", _("Consequences"), "choice", "keep", follow),
                 words,
             ],
             previews=True,
@@ -462,8 +466,8 @@ def _corrections(match: MatchState, plan: MatchPlan, sides: list[str], *, stuck:
         replay = (("", _("report it again")), ("true", _("play it again from the beginning")))
         yield ask(
             {"do": "ReopenMatch", "match": number},
-            _("Open it again"),
-            _("Take the result back"),
+            _("Reopen it"),
+            _("Withdraw the result"),
             [reason, Field("replay", pgettext("a match", "Then"), "choice", "", replay, optional=True), words],
             look="danger",
             previews=True,

@@ -69,7 +69,7 @@ def reading_of(request: HttpRequest, tournament: Tournament, player: Player | No
     try:
         then = states.at_time(tournament.pk, at)
     except UnknownTournament:
-        raise Http404(_("The tournament had not been opened then.")) from None
+        raise Http404(_("The tournament did not exist at that time.")) from None
     return Reading(seen_by(then, now.doer), at, now.doer, Asked(at=at).query())
 
 

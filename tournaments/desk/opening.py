@@ -63,7 +63,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     reading = present(tournament, player)
     state = reading.state
     if not reading.doer.is_one_of(DIRECTORS):
-        raise PermissionDenied(_("The settings are for the directors of the tournament."))
+        raise PermissionDenied(_("Only the directors of the tournament can change the settings."))
     with clocks_of(tournament.club):
         sent: dict[str, NameForm | SettingsForm | StageForm] = {}
         what = request.POST.get("what", "")
@@ -72,7 +72,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             if form is None:
                 raise Http404(_("There is no such form."))
             if form.is_valid() and _is_saved(tournament, player, form):
-                messages.success(request, _("It is saved."))
+                messages.success(request, _("Saved."))
                 return redirect("tournaments:settings", slug)
             sent = {_SENT_AS[type(form)]: form}
         context = frame(tournament, "settings", reading) | {

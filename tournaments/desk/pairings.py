@@ -127,7 +127,7 @@ def pairings(request: HttpRequest, slug: str, stage: int, number: int) -> HttpRe
     reading = present(tournament, current_player(request))
     state = reading.state
     if not reading.doer.is_one_of(DIRECTORS):
-        raise PermissionDenied(_("Pairing by hand is for the directors of the tournament."))
+        raise PermissionDenied(_("Only the directors of the tournament can pair by hand."))
     group = (number_in(request.GET.get("group", "")) or 1) - 1
     known = state.stages.get(stage)
     paired = None if known is None else known.round_of(number, group)
@@ -237,7 +237,7 @@ def _is_kept(request: HttpRequest, page: _Page) -> bool:
     current = read_pairing(post.get("pairing", ""), page.saved, page.sides)
     wish = post.get("act", "")
     if current is None or wish not in _ACTS:
-        messages.error(request, _("That could not be read; nothing was done."))
+        messages.error(request, _("The input could not be read; nothing was done."))
         page.version = page.state.version
         return False
     page.current = current
@@ -267,7 +267,7 @@ def _swap(request: HttpRequest, page: _Page, picked: Sequence[int]) -> None:
 
 def _take_engines(request: HttpRequest, page: _Page) -> None:
     if {side for sides in page.engine for side in sides} != {side for sides in page.saved for side in sides}:
-        messages.error(request, _("Entrants have come or left since the engine paired: throw the draft away instead."))
+        messages.error(request, _("Entrants have joined or left since the engine paired: discard the draft instead."))
         return
     page.current = page.engine
     if page.current != page.saved:
@@ -285,7 +285,7 @@ def _keep(request: HttpRequest, page: _Page) -> bool:
                 expected=page.version,
             )
 
-    if done(request, do, _("The pairing is kept.")):
+    if done(request, do, _("The pairing is saved.")):
         return True
     # It is shown by the latest state: the director looks at it and decides again.
     page.version = page.state.version
@@ -295,7 +295,7 @@ def _keep(request: HttpRequest, page: _Page) -> bool:
 def _compared(compared: Comparison, names: Names) -> CompareShown:
     notes = [note_words(note, names) for note in compared.notes]
     if compared.more_rest:
-        lead = _("More entrants rest than have to, or one plays that wished to rest.")
+        lead = _("More entrants rest than necessary, or one plays that asked to rest.")
     elif not compared.criteria:
         lead = _("There is nothing to compare with: an entrant has left since the engine paired.")
     elif not compared.changed:

@@ -98,7 +98,7 @@ def entrant_pass(request: HttpRequest, token: str) -> HttpResponse:
     """The page that a pass opens: check-in, the next matches, and "We are here" at the table. No account is needed."""
     opened = find_pass(token)
     if opened is None:
-        raise Http404(_("This pass opens nothing any more. Ask for a new one at the desk."))
+        raise Http404(_("This pass no longer works. Ask for a new one at the desk."))
     tournament, number = opened.entrant.tournament, opened.entrant.number
     if request.method == "POST":
         _say_here(request, opened)

@@ -126,4 +126,4 @@ def penalty_ask(
     reasons = tuple((code, str(words)) for code, words in REASONS.items())
     fields.append(Field("reason", _("Reason"), "choice", "slow-play", reasons))
     fields.append(Field("words", _("In your words (for the staff)"), "words", longest=200, optional=True))
-    return ask(deed, _("Give it"), _("Give a penalty"), fields, previews=directs)
+    return ask(deed, _("Give the penalty"), _("Give a penalty"), fields, previews=directs)

@@ -74,7 +74,7 @@ class SettingsForm(_OfVersion):
         required=False,
         min_value=2,
         max_value=1_024,
-        help_text=gettext_lazy("Entries beyond it wait. Empty: no limit."),
+        help_text=gettext_lazy("More entries wait. Empty: no limit."),
     )
     squad = forms.IntegerField(label=gettext_lazy("Players in a squad"), min_value=1, max_value=MAX_SQUAD)
     open_to = forms.ChoiceField(
@@ -84,7 +84,7 @@ class SettingsForm(_OfVersion):
     free_agents = forms.BooleanField(
         label=gettext_lazy("Single players may enter"),
         required=False,
-        help_text=gettext_lazy("Teams are made of them by lot."),
+        help_text=gettext_lazy("Teams are drawn from them by lot."),
     )
     check_in = forms.BooleanField(label=gettext_lazy("Entrants check in before the first round"), required=False)
     check_in_opens = forms.IntegerField(
@@ -99,13 +99,15 @@ class SettingsForm(_OfVersion):
         required=False,
         min_value=-MAX_WAIT,
         max_value=MAX_AHEAD,
-        help_text=gettext_lazy("Minutes before the start; after it with a minus. Empty: until the first stage begins."),
+        help_text=gettext_lazy(
+            "Minutes before the start; with a minus, after it. Empty: until the first stage begins."
+        ),
     )
     starts_at = forms.DateTimeField(
         label=gettext_lazy("Begins at"),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        help_text=gettext_lazy("No match is called before."),
+        help_text=gettext_lazy("No match is called before this time."),
     )
     line_up_minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for line-ups"), required=False, min_value=0, max_value=MAX_WAIT
@@ -125,14 +127,14 @@ class SettingsForm(_OfVersion):
         min_value=LIMITS["action_seconds"][0],
         max_value=LIMITS["action_seconds"][1],
     )
-    automatic = forms.BooleanField(label=gettext_lazy("The server runs the rounds"), required=False)
-    bots = forms.BooleanField(label=gettext_lazy("A house bot fills an empty seat"), required=False)
+    automatic = forms.BooleanField(label=gettext_lazy("Run rounds automatically"), required=False)
+    bots = forms.BooleanField(label=gettext_lazy("Bots fill empty seats"), required=False)
     reserve_seconds = forms.IntegerField(
         label=gettext_lazy("Seconds in reserve for a game"),
         required=False,
         min_value=LIMITS["reserve_seconds"][0],
         max_value=LIMITS["reserve_seconds"][1],
-        help_text=gettext_lazy("Of each seat, beside the time for each bid or card. Empty: two minutes."),
+        help_text=gettext_lazy("For each seat, in addition to the time for each bid or card. Empty: two minutes."),
     )
     pause_seconds = forms.IntegerField(
         label=gettext_lazy("Seconds between two hands"),
@@ -141,14 +143,16 @@ class SettingsForm(_OfVersion):
         max_value=LIMITS["pause_seconds"][1],
         help_text=gettext_lazy("Empty: five."),
     )
-    running_count = forms.BooleanField(label=gettext_lazy("Card points are shown during a hand"), required=False)
-    chat = forms.BooleanField(label=gettext_lazy("Players at a table may write to each other"), required=False)
+    running_count = forms.BooleanField(label=gettext_lazy("Show card points during a hand"), required=False)
+    chat = forms.BooleanField(label=gettext_lazy("Allow chat at the tables"), required=False)
     stakes = forms.BooleanField(label=gettext_lazy("Games move stakes in the club's ledger"), required=False)
     ratings = forms.BooleanField(label=gettext_lazy("Games move ratings"), required=False)
     kunukku = forms.BooleanField(
         label=gettext_lazy("Games give and take kunukku"),
         required=False,
-        help_text=gettext_lazy("Games that move nothing at all are friendly: no standings of the club have them."),
+        help_text=gettext_lazy(
+            "Games that move nothing at all are friendly: they do not count in the club's standings."
+        ),
     )
 
     def __init__(self, *args: Any, state: TournamentState, **kwargs: Any) -> None:
@@ -171,7 +175,7 @@ class SettingsForm(_OfVersion):
         """Refuse squads that cannot fill the seats of a side."""
         squad: int = self.cleaned_data["squad"]
         if squad < self.settings.side:
-            text = gettext("{side} players of an entrant sit at a table: a squad has as many at least.")
+            text = gettext("{side} players of an entrant sit at a table, so a squad has at least as many.")
             raise forms.ValidationError(text.format(side=self.settings.side))
         return squad
 
@@ -237,7 +241,7 @@ class StageForm(_OfVersion):
     """The plan of a stage: its format, its field, its matches and the order of its criteria."""
 
     type = forms.ChoiceField(label=gettext_lazy("Format"), choices=tuple(FORMATS.items()))
-    source = forms.TypedChoiceField(label=gettext_lazy("Its field"), coerce=int)
+    source = forms.TypedChoiceField(label=gettext_lazy("Entrants of the stage"), coerce=int)
     first = forms.IntegerField(label=gettext_lazy("From place"), min_value=1, max_value=MAX_PLACE, required=False)
     last = forms.IntegerField(label=gettext_lazy("To place"), min_value=1, max_value=MAX_PLACE, required=False)
     best = forms.IntegerField(
@@ -245,7 +249,7 @@ class StageForm(_OfVersion):
         min_value=0,
         max_value=MAX_GROUPS,
         required=False,
-        help_text=gettext_lazy("So many of all groups."),
+        help_text=gettext_lazy("This number, from all groups together."),
     )
     carry = forms.BooleanField(label=gettext_lazy("Match points are kept"), required=False)
     rounds = forms.IntegerField(
@@ -253,18 +257,18 @@ class StageForm(_OfVersion):
         min_value=0,
         max_value=MAX_ROUNDS,
         required=False,
-        help_text=gettext_lazy("Of a Swiss, of halves, of single players or a points race."),
+        help_text=gettext_lazy("In a Swiss, in halves, for single players or in a points race."),
     )
     groups = forms.IntegerField(label=gettext_lazy("Groups"), min_value=1, max_value=MAX_GROUPS)
     by_lot = forms.BooleanField(label=gettext_lazy("Groups and seeds by lot"), required=False)
     apart = forms.IntegerField(
-        label=gettext_lazy("Rounds in which a club's own do not meet"),
+        label=gettext_lazy("Rounds in which players of a club do not meet"),
         min_value=0,
         max_value=MAX_ROUNDS,
         required=False,
     )
     legs = forms.TypedChoiceField(
-        label=gettext_lazy("Everybody meets everybody"),
+        label=gettext_lazy("Entrants meet"),
         choices=((1, gettext_lazy("once")), (2, gettext_lazy("twice"))),
         coerce=int,
         required=False,
@@ -274,24 +278,24 @@ class StageForm(_OfVersion):
     third_place = forms.BooleanField(label=gettext_lazy("A match for the third place"), required=False)
     reset = forms.BooleanField(label=gettext_lazy("A second final if the unbeaten side loses"), required=False)
     reach = forms.IntegerField(
-        label=gettext_lazy("Places up that a challenge reaches"),
+        label=gettext_lazy("Reach of a challenge, in places"),
         min_value=1,
         max_value=MAX_PLACE,
         required=False,
-        help_text=gettext_lazy("In a ladder, as the next five."),
+        help_text=gettext_lazy("In a ladder; for example 5."),
     )
     answer_days = forms.IntegerField(
         label=gettext_lazy("Days to answer a challenge"), min_value=1, max_value=MAX_DAYS, required=False
     )
     refusals = forms.IntegerField(
-        label=gettext_lazy("Challenges that may be refused in succession"),
+        label=gettext_lazy("Challenges that may be refused in a row"),
         min_value=0,
         max_value=MAX_PLACE,
         required=False,
-        help_text=gettext_lazy("The next refusal counts as a lost match. 0: each does."),
+        help_text=gettext_lazy("The next refusal counts as a lost match. 0: every refusal does."),
     )
     unanswered = forms.ChoiceField(
-        label=gettext_lazy("A challenge without an answer counts as"),
+        label=gettext_lazy("An unanswered challenge counts as"),
         choices=(("loss", gettext_lazy("a lost match")), ("refusal", gettext_lazy("a refusal"))),
         required=False,
     )
@@ -300,16 +304,16 @@ class StageForm(_OfVersion):
         min_value=0,
         max_value=MAX_DAYS,
         required=False,
-        help_text=gettext_lazy("0: nobody moves down for not playing."),
+        help_text=gettext_lazy("0: no entrant moves down for not playing."),
     )
     inactive_places = forms.IntegerField(
-        label=gettext_lazy("Places that it moves down"), min_value=1, max_value=MAX_PLACE, required=False
+        label=gettext_lazy("Places to move down"), min_value=1, max_value=MAX_PLACE, required=False
     )
     hands = forms.IntegerField(
         label=gettext_lazy("Hands of a game"),
         min_value=0,
         max_value=MAX_HANDS,
-        help_text=gettext_lazy("0: to the end that the game's rules have."),
+        help_text=gettext_lazy("0: until the game ends by its rules."),
     )
     games = forms.IntegerField(label=gettext_lazy("Games of a match"), min_value=1, max_value=MAX_GAMES)
     rooms = forms.IntegerField(
@@ -318,30 +322,30 @@ class StageForm(_OfVersion):
         max_value=MAX_ROOMS,
         required=False,
         help_text=gettext_lazy(
-            "More than 1: it is played at so many tables at the same time, by other players of a squad at each; the "
-            "points are added."
+            "More than 1: the match is played at several tables at the same time, with other players of a squad "
+            "at each; the points are added."
         ),
     )
     best_of = forms.BooleanField(
-        label=gettext_lazy("More than half of the games wins"),
+        label=gettext_lazy("First to win more than half of the games"),
         required=False,
-        help_text=gettext_lazy("Else all are played and their points added."),
+        help_text=gettext_lazy("Otherwise all are played and their points added."),
     )
     extra = forms.CharField(
-        label=gettext_lazy("Further hands while it is level"),
+        label=gettext_lazy("More hands if the match is level"),
         required=False,
         max_length=40,
-        help_text=gettext_lazy("Such as 6, 1: six more hands, then one by one. Empty: a match may be drawn."),
+        help_text=gettext_lazy("For example 6, 1: six more hands, then one by one. Empty: a match may be drawn."),
     )
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes of a game"),
         min_value=1,
         max_value=MAX_MINUTES,
         required=False,
-        help_text=gettext_lazy("No hand begins after them."),
+        help_text=gettext_lazy("No hand begins after that."),
     )
     place = forms.ChoiceField(
-        label=gettext_lazy("Where it is played"),
+        label=gettext_lazy("Place of play"),
         choices=(
             ("table", gettext_lazy("at live tables")),
             ("sheet", gettext_lazy("with real cards, on score sheets")),
@@ -353,7 +357,7 @@ class StageForm(_OfVersion):
         min_value=0,
         max_value=365,
         required=False,
-        help_text=gettext_lazy("In which the two sides agree on a time. 0: a round is played at once."),
+        help_text=gettext_lazy("Time for the two sides to agree on a time. 0: a round is played at once."),
     )
 
     def __init__(self, *args: Any, state: TournamentState, stage: StageState | None = None, **kwargs: Any) -> None:
@@ -363,12 +367,12 @@ class StageForm(_OfVersion):
         super().__init__(*args, **kwargs)
         earlier = [number for number in state.stages if stage is None or number < stage.number]
         self.fields["source"].choices = [  # type: ignore[attr-defined]
-            (0, gettext("all who have entered")),
+            (0, gettext("all entrants")),
             *((number, gettext("from stage {stage}").format(stage=number)) for number in earlier),
         ]
         criteria = [(name, criterion_words(name)) for name in CRITERIA]
         for place in range(MAX_TIE_BREAKS):
-            label = gettext("The order goes by") if not place else gettext("then by")
+            label = gettext("Order by") if not place else gettext("then by")
             self.fields[f"tie_break_{place}"] = forms.ChoiceField(
                 label=label,
                 choices=criteria if not place else [("", pgettext_lazy("a criterion", "nothing more")), *criteria],
@@ -389,7 +393,7 @@ class StageForm(_OfVersion):
         """Return the hands of each further game."""
         parts = [part.strip() for part in self.cleaned_data["extra"].split(",") if part.strip()]
         if not all(part.isascii() and part.isdecimal() and 0 < int(part[:4]) <= MAX_HANDS for part in parts):
-            raise forms.ValidationError(gettext("Write whole numbers with commas between them, such as 6, 1."))
+            raise forms.ValidationError(gettext("Enter whole numbers with commas between them, such as 6, 1."))
         return tuple(map(int, parts))
 
     def planned(self) -> StagePlan:

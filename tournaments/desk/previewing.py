@@ -70,7 +70,7 @@ def match_sentence(change: MatchChange, names: Names) -> str:
         "number": change.match, "before": _sides(change.before, names), "after": _sides(change.after, names)
     }  # fmt: skip
     if not change.after:
-        said = _("Match {number}, {before}, is gone.")
+        said = _("Match {number}, {before}, disappears.")
     elif not change.before:
         said = _("Match {number} is new: {after}.")
     else:

@@ -154,8 +154,8 @@ class PrizeForm(forms.Form):
         empty_label=gettext_lazy("all entrants"),
     )  # fmt: skip
     place = forms.IntegerField(label=gettext_lazy("Place"), min_value=1, max_value=awards.MAX_PLACE)
-    english = forms.CharField(label=gettext_lazy("What it is, in English"), max_length=80, required=False)
-    malayalam = forms.CharField(label=gettext_lazy("What it is, in Malayalam"), max_length=80, required=False)
+    english = forms.CharField(label=gettext_lazy("Prize, in English"), max_length=80, required=False)
+    malayalam = forms.CharField(label=gettext_lazy("Prize, in Malayalam"), max_length=80, required=False)
     amount = forms.CharField(
         label=gettext_lazy("Amount"), max_length=40, required=False,
         help_text=gettext_lazy("As text, such as ₹ 5,000: Lelam moves no money."),
@@ -186,13 +186,13 @@ def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, player = get_tournament(slug), current_player(request)
     reading = present(tournament, player)
     if not reading.doer.is_one_of(DIRECTORS):
-        raise PermissionDenied(_("The settings are for the directors of the tournament."))
+        raise PermissionDenied(_("Only the directors of the tournament can change the settings."))
     sent: dict[str, forms.Form] = {}
     if request.method == "POST":
         what = request.POST.get("what", "")
         form = _form(request, tournament, what)
         if form.is_valid() and fulfilled(form, lambda: _do(request, tournament, player, what, form)):
-            messages.success(request, _("It is saved."))
+            messages.success(request, _("Saved."))
             page = reverse("tournaments:edit_prizes", args=[slug])
             return redirect(f"{page}#add-prize" if what == "prize" else page)
         sent = {what: form}

@@ -54,20 +54,20 @@ class RehearsalForm(RefusedForm):
         label=gettext_lazy("Entrants expected"),
         min_value=0,
         max_value=MAX_ENTRANTS,
-        help_text=gettext_lazy("Those that are not entered yet are made up."),
+        help_text=gettext_lazy("Missing entrants are invented."),
     )
     tables = forms.IntegerField(
         label=gettext_lazy("Tables"),
         required=False,
         min_value=0,
         max_value=MAX_TABLES,
-        help_text=gettext_lazy("Empty: as many as are needed."),
+        help_text=gettext_lazy("Empty: as many as needed."),
     )
     seconds = forms.IntegerField(
         label=gettext_lazy("Seconds a hand"),
         min_value=SECONDS[0],
         max_value=SECONDS[1],
-        help_text=gettext_lazy("With the deal and the writing down."),
+        help_text=gettext_lazy("With dealing and scoring."),
     )
     between = forms.IntegerField(
         label=gettext_lazy("Minutes between two rounds"), min_value=0, max_value=MAX_MINUTES
@@ -90,7 +90,7 @@ class RehearsalForm(RefusedForm):
         label=gettext_lazy("Runs"),
         min_value=1,
         max_value=MAX_RUNS,
-        help_text=gettext_lazy("How often the event is played, as far as the time for it reaches."),
+        help_text=gettext_lazy("Number of rehearsals of the event, as far as time allows."),
     )
 
     def supposed(self, usual: Assumptions) -> Assumptions:
@@ -254,7 +254,7 @@ def hour_text(at: int) -> str:
 
 
 def _facts(report: Report) -> Iterator[str]:
-    yield _("{runs} runs with {entrants} entrants, {stand_ins} of them made up.").format(
+    yield _("{runs} runs with {entrants} entrants, {stand_ins} of them invented.").format(
         runs=report.runs, entrants=report.entrants, stand_ins=report.stand_ins
     )
     yield _("Bots played {hands} hands; a hand takes {seconds} seconds on average.").format(
@@ -296,7 +296,7 @@ def finish_sentences(finish: Finish) -> Iterator[str]:
         if finish.seeds:
             yield _("The last match decides who wins.")
     else:
-        yield _("In {count} of 100 runs the last round decides who wins; in the others that is certain before.").format(
+        yield _("In {count} of 100 runs the last round decides the winner; in the others it is certain before.").format(
             count=100 - finish.settled
         )
         yield _("In {count} of 100 runs the winner had not led before the last round.").format(count=finish.overtaken)

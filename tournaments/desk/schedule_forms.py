@@ -22,8 +22,8 @@ MAX_LINES: Final = 12_000
 """The characters of the list of tables."""
 ALLOTTING: Final = (
     ("top", gettext_lazy("the leaders at the first tables")),
-    ("spread", gettext_lazy("at another table than before, as far as it goes")),
-    ("stay", gettext_lazy("at the same table as before, as far as it goes")),
+    ("spread", gettext_lazy("at another table than before, if possible")),
+    ("stay", gettext_lazy("at the same table as before, if possible")),
 )
 
 
@@ -43,8 +43,8 @@ class VenueForm(forms.Form):
         max_length=MAX_LINES,
         widget=forms.Textarea({"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
         help_text=gettext_lazy(
-            "A room a line, with its tables in the order of use, the top tables first: “Hall: 1-20, 22”. "
-            "One room needs no name: “1-12”. Empty: tables are given by hand."
+            "One line for each room, with its tables in the order of use, the top tables first: “Hall: 1-20, "
+            "22”. One room needs no name: “1-12”. Empty: the staff gives tables by hand."
         ),
     )
     hall = forms.CharField(
@@ -70,7 +70,7 @@ class VenueForm(forms.Form):
             for table in _tables_in(number, line)
         ]
         if len(tables) > MAX_TABLES:
-            raise forms.ValidationError(_("Name {most} tables at most.").format(most=MAX_TABLES))
+            raise forms.ValidationError(_("Name at most {most} tables.").format(most=MAX_TABLES))
         return tuple(tables)
 
 
@@ -105,7 +105,7 @@ def _tables_in(number: int, line: str) -> Iterator[VenueTable]:
             continue
         first, last = int(match[1]), int(match[2])
         if last < first or last - first >= MAX_TABLES:
-            text = _("Line {number}: “{range}” counts no tables. Write the smaller number first.")
+            text = _("Line {number}: “{range}” is not a range of tables. Enter the smaller number first.")
             raise forms.ValidationError(text.format(number=number, range=name))
         yield from (VenueTable(str(table), room) for table in range(first, last + 1))
 
@@ -176,12 +176,12 @@ class TimesForm(forms.Form):
     match_minutes = MinutesField(
         label=gettext_lazy("Minutes a match"),
         required=False,
-        help_text=gettext_lazy("Empty: as the plan of the stage says."),
+        help_text=gettext_lazy("Empty: as in the plan of the stage."),
     )
     rest_minutes = MinutesField(
         label=gettext_lazy("Minutes of rest"),
         required=False,
-        help_text=gettext_lazy("Between two matches of an entrant, at least."),
+        help_text=gettext_lazy("At least, between two matches of an entrant."),
     )
 
 
@@ -211,7 +211,7 @@ class ProposalForm(TimesForm):
         elif (first is None) != (last is None) and not {"break_from", "break_to"} & set(self.errors):
             self.add_error("break_to" if last is None else "break_from", _("Give both times of the break, or none."))
         elif begins and ends and first and last and not begins < first < last < ends:
-            self.add_error("break_from", _("The break lies between the beginning and the end of play."))
+            self.add_error("break_from", _("The break must be between the beginning and the end of play."))
         return cleaned
 
     def windows(self) -> tuple[Session, ...]:

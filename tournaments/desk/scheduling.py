@@ -115,7 +115,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, player = get_tournament(slug), current_player(request)
     reading = present(tournament, player)
     if not reading.doer.is_one_of(STAFF):
-        raise PermissionDenied(_("The schedule is planned by the staff of the tournament."))
+        raise PermissionDenied(_("Only the staff of the tournament can plan the schedule."))
     with clocks_of(tournament.club):
         names = names_in(tournament)
         forms_shown = _forms(reading.state, names)
@@ -124,7 +124,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
             if what not in _SENT:
                 raise Http404(_("There is no such form."))
             if _SENT[what](request, tournament, player, reading.state, forms_shown):
-                messages.success(request, _("It is saved."))
+                messages.success(request, _("Saved."))
                 return redirect("tournaments:schedule_edit", slug)
         elif "propose" in request.GET:
             _propose(request, reading.state, forms_shown)
@@ -293,7 +293,7 @@ def _is_done(
     timed = number_in(request.POST.get("timed", ""))
     if form.is_valid() and seen is not None and timed not in (None, seen.timed):
         form.add_error(
-            None, _("Tables or times have changed meanwhile. Nothing is saved: look at them and decide again.")
+            None, _("Tables or times have changed in the meantime. Nothing is saved: look at them and decide again.")
         )
     if form.is_valid():
         with refusals_beside(form), in_words(conflicts=True):
@@ -329,7 +329,7 @@ def _context(tournament: Tournament, reading: Reading, names: Names, forms_shown
         "clashes": list(_clashes(tournament, state)),
         "seats": [(names.of.get(number, ""), seat) for number, seat in _seats(state)],
         "places": list(_places(state)),
-        "give": ask(GiveTables(), _("Give the free tables"), look="go") if waiting else None,
+        "give": ask(GiveTables(), _("Assign the free tables"), look="go") if waiting else None,
         "delays": _delayed(state),
         "directs": reading.doer.is_one_of(DIRECTORS),
         "has_rounds": bool(forms_shown["delay"].fields["round"].choices),

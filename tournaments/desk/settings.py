@@ -125,28 +125,28 @@ def _stage(state: TournamentState, stage: StageState, names: Names, sent: StageF
 
 def _rulings(state: TournamentState, stage: StageState, names: Names) -> Iterator[Ask]:
     """Yield what a director decides about the field of a stage to come, or the points of one that is played."""
-    words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
+    words = Field("words", _("Reason (for the staff)"), "words", longest=200, optional=True)
     if stage.status == "planned" and stage.plan.source:
         everybody = _choices(state.entered(), names)
         entrant = Field("entrant", _("Entrant"), "choice", "", everybody)
         yield ask(
             {"do": "GiveWildCard", "stage": stage.number},
             _("Give a wild card"),
-            _("A wild card: it plays in this stage though it has not qualified"),
+            _("A wild card: it plays in this stage without having qualified"),
             [entrant, words],
         )
         yield ask(
             {"do": "DeclineQualification", "stage": stage.number},
             _("It declines"),
-            _("It has qualified and does not play: the next in line does"),
+            _("It has qualified but does not play: the next in line does"),
             [entrant, words],
             previews=True,
         )
     if stage.status == "running":
         yield ask(
             {"do": "AdjustPoints", "stage": stage.number, "reason": "director"},
-            _("Give or take"),
-            _("Give match points, or take them with a minus"),
+            _("Give or deduct"),
+            _("Give match points, or deduct them with a minus"),
             [
                 Field("entrant", _("Entrant"), "choice", "", _choices(stage.field, names)),
                 Field("points", _("Match points"), "text", "-1", longest=12),
@@ -165,7 +165,7 @@ def _staff(state: TournamentState) -> Iterator[StaffShown]:
     players = Player.objects.in_bulk([UUID(player) for player in state.staff])
     for player, role in state.staff.items():
         name = players[UUID(player)].name
-        yield StaffShown(name, offices[role], ask(ReleaseStaff(player=player), _("Release"), look="bare"))
+        yield StaffShown(name, offices[role], ask(ReleaseStaff(player=player), _("Remove"), look="bare"))
 
 
 def _name_staff(tournament: Tournament) -> Ask:
@@ -197,10 +197,13 @@ def _embargo(state: TournamentState) -> Iterator[Ask]:
         until = "" if embargo is None or embargo.until is None else _written(embargo.until)
         yield ask(
             {"do": "SetEmbargo"},
-            _("Change the hour") if in_force else _("Put results under embargo"),
-            _("The embargo ends at another hour")
+            _("Change the time") if in_force else _("Put results under embargo"),
+            _("The embargo ends at another time")
             if in_force
-            else _("Results from now on are seen by the staff and by those who played, until an hour or their release"),
+            else _(
+                "From now on, only the staff and the players of a match see its result, until a set time or "
+                "until you release the results"
+            ),
             [Field("until", _("Until (empty: until they are released)"), "time", until, optional=True)],
         )
 
@@ -211,10 +214,10 @@ def _written(at: int) -> str:
 
 
 def _abandon() -> Ask:
-    words = Field("words", _("Why (for the staff)"), "words", longest=200, optional=True)
+    words = Field("words", _("Reason (for the staff)"), "words", longest=200, optional=True)
     return ask(
         {"do": "AbandonTournament", "reason": "abandoned"},
-        _("Abandon it"),
+        _("Abandon the tournament"),
         _("End the tournament without places"),
         [words],
         look="danger",

@@ -31,12 +31,12 @@ class SeveralForm(RefusedForm):
 
     command = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
     lines = forms.CharField(
-        label=gettext_lazy("One entrant a line"),
+        label=gettext_lazy("One entrant on each line"),
         max_length=MAX_ENTRIES * LONGEST,
         widget=forms.Textarea(attrs={"rows": 8, "placeholder": "Pamba: Kunjali, Pathu"}),
         help_text=gettext_lazy(
-            "A name, a colon, and the players with commas between them. Names that are in the club mean those people;"
-            " others come as guests. Without a name and a colon an entrant is called by its players."
+            "A name, a colon, and the players with commas between them. Names that are in the club mean those "
+            "people; others come as guests. A line without a name and a colon lists only the players."
         ),
     )
 
@@ -44,7 +44,7 @@ class SeveralForm(RefusedForm):
         """Refuse more lines than are entered at once."""
         lines = [line for line in self.cleaned_data["lines"].splitlines() if line.strip()]
         if len(lines) > MAX_ENTRIES:
-            raise forms.ValidationError(_("Enter {count} at once at most.").format(count=MAX_ENTRIES))
+            raise forms.ValidationError(_("Enter at most {count} at once.").format(count=MAX_ENTRIES))
         return "\n".join(lines)
 
 
@@ -88,6 +88,6 @@ def _squad(tournament: Tournament, people: dict[str, list[Player]], names: str) 
     for name in filter(None, map(str.strip, names.split(","))):
         known = people.get(skeleton(name), [])
         if len(known) > 1 or (not known and namesakes(tournament.club, name, people_only=True).exists()):
-            text = _("More than one person can be meant by {name}. Enter this one by the form above.")
+            text = _("{name} can mean more than one person. Enter this entrant with the form above.")
             raise ClubError("ambiguous-name", text.format(name=name), "lines")
         yield known[0] if known else name

@@ -73,7 +73,7 @@ def supposed_in(query: QueryDict) -> WhatIfQuery:
         problems[0] = _too_many()
     scoring = {name: str(query[name]).strip() for name in SCORING if query.get(name, "").strip()}
     if not all(POINTS.fullmatch(points) for points in scoring.values()):
-        problems[0] = _("Write the points as 1, 3/2 or 0.")
+        problems[0] = _("Enter the points as 1, 3/2 or 0.")
         scoring = {name: points for name, points in scoring.items() if POINTS.fullmatch(points)}
     tie_breaks = tuple(
         dict.fromkeys(
@@ -95,7 +95,7 @@ def supposed_in(query: QueryDict) -> WhatIfQuery:
 
 
 def _too_many() -> str:
-    return _("Suppose {most} results at most.").format(most=MAX_RESULTS)
+    return _("Suppose at most {most} results.").format(most=MAX_RESULTS)
 
 
 def _result(number: int, given: Mapping[str, str]) -> SupposedResult | None:

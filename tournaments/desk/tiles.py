@@ -289,7 +289,7 @@ def _word(kind: str, facts: Facts, now: datetime) -> str:
         waited = int((now - facts.call.since).total_seconds())
         return pgettext("a table", "Call {time}").format(time=minutes_text(waited))
     if kind == "taken" and facts.call is not None:
-        return pgettext("a table", "{name} goes").format(name=facts.call.claimant)
+        return pgettext("a table", "{name} is going").format(name=facts.call.claimant)
     return str(_WORDS[kind])
 
 

@@ -68,7 +68,7 @@ def show_desk(
     with clocks_of(tournament.club):
         reading = reading_of(request, tournament, player)
         if not reading.doer.is_one_of(SCORERS):
-            raise PermissionDenied(_("The desk is for the staff of the tournament."))
+            raise PermissionDenied(_("Only the staff of the tournament can open the desk."))
         live = reading.at is None
         make = event_desk if live else past_desk
         event = make(tournament, reading.state, reading.doer, reading.at or timezone.now())
@@ -189,7 +189,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     with clocks_of(tournament.club):
         reading = reading_of(request, tournament, player)
         if not reading.doer.is_one_of(SCORERS):
-            raise PermissionDenied(_("The log is for the staff of the tournament."))
+            raise PermissionDenied(_("Only the staff of the tournament can read the log."))
         earlier = number_in(request.GET.get("before", "")) or 0
         if reading.at is not None:
             earlier = min(earlier or reading.state.version + 1, reading.state.version + 1)

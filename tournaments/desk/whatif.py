@@ -138,11 +138,11 @@ def what_if_page(state: TournamentState, query: WhatIfQuery, names: Names, *, di
     notes: list[str] = []
     if what.is_for_directors and not directs:
         what = Supposition(results=what.results)
-        notes.append(_("Another scoring, other criteria or a withdrawal are for directors to suppose: left out here."))
+        notes.append(_("Only directors can suppose another scoring, other criteria or a withdrawal: left out here."))
     by_now = [result.match for result in what.results if not _can_be_supposed(state, result)]
     if by_now:
         what = structs.replace(what, results=tuple(result for result in what.results if result.match not in by_now))
-        text = _("Not open, or not any more, and left out: match {numbers}.")
+        text = _("Left out, because they are not open or no longer open: match {numbers}.")
         notes.append(text.format(numbers=", ".join(map(str, by_now))))
     after = _after(state, stage, group, what, problems)
     columns: tuple[tuple[str, str], ...] = ()
@@ -187,7 +187,7 @@ def _after(
     if problems:
         return None
     if len(stage.groups[group]) > MAX_FIELD:
-        text = _("This group has more than {most} entrants: too many to show at once what would follow.")
+        text = _("This group has more than {most} entrants: too many to show the consequences at once.")
         problems[0] = text.format(most=MAX_FIELD)
         return None
     try:
@@ -244,14 +244,14 @@ def _differences(old: Table, new: Table, names: Names) -> Iterator[str]:
     elif went:
         yield _("{went} would not go on.").format(went=went)
     elif new.cut:
-        yield _("The same would go on as it stands now.")
+        yield _("The same entrants would go on as now.")
     before = {line.entrant: line.rank for line in old.lines}
     moved = sum(before.get(line.entrant) != line.rank for line in new.lines)
     if moved:
-        text = ngettext("{count} entrant would stand on another place.", "{count} would stand on another place.", moved)
+        text = ngettext("{count} entrant would have another place.", "{count} would have another place.", moved)
         yield text.format(count=moved)
     else:
-        yield _("Everybody would stand where they stand now.")
+        yield _("Everybody would keep their place.")
 
 
 def _listed(entrants: Iterable[int], names: Names) -> str:
@@ -315,7 +315,7 @@ def _choices(stage: StageState, group: int, what: Supposition, names: Names) -> 
         tuple(
             (
                 f"t{place}",
-                _("The order goes by") if not place else _("then by"),
+                _("Order by") if not place else _("then by"),
                 tie_breaks[place] if place < len(tie_breaks) else "",
             )
             for place in range(MAX_TIE_BREAKS)
@@ -325,8 +325,8 @@ def _choices(stage: StageState, group: int, what: Supposition, names: Names) -> 
         what.leaves,
         (
             ("keep", _("its matches count")),
-            ("void", _("none of its matches counts")),
-            ("average", _("missing matches count by the average")),
+            ("void", _("none of its matches count")),
+            ("average", _("missing matches count as its average")),
         ),
         what.matches,
     )

@@ -172,7 +172,7 @@ def check_own(tournament: Tournament) -> None:
         Refused: `taken-in`.
     """
     if tournament.origin:
-        text = phrase("This tournament was played on another installation. Here it can be read only.")
+        text = phrase("This tournament was played on another server, so it is read-only here.")
         raise Refused("taken-in", text)
 
 
@@ -184,7 +184,7 @@ def _check_to_come(deed: Deed, doer: Doer) -> None:
     """
     at = deed.at if isinstance(deed, AcceptTime | ProposeTime | AcceptChallenge) else None
     if at is not None and doer.at is not None and at < doer.at and not doer.is_one_of(STAFF):
-        raise Refused("time-past", phrase("That time is over. Name one that is to come."), "at")
+        raise Refused("time-past", phrase("That time is over. Choose a later time."), "at")
 
 
 def _with_absent(tournament: Tournament, deed: Deed) -> Deed:
@@ -271,7 +271,7 @@ def _check_substitute(tournament: Tournament, deed: Substitute) -> None:
     _check_known(Player, [deed.player], "unknown-player", "player")
     player = Player.objects.get(pk=deed.player)
     if player.is_bot:
-        raise Refused("house-bot", phrase("A house bot takes no seat over in the middle of a match."), "player")
+        raise Refused("house-bot", phrase("A house bot cannot take over a seat in the middle of a match."), "player")
     if is_suspended(club=tournament.club, player=player):
         raise Refused("suspended", phrase("This player is suspended in the club."), "player")
     state = states.current(tournament.pk)
@@ -300,7 +300,7 @@ def check_terms(settings: Settings) -> None:
     for term, value in settings.terms.items():
         least, most = LIMITS.get(term, (0, 1))
         if term not in TERMS or not isinstance(value, bool if term in SWITCHES else int) or not least <= value <= most:
-            text = phrase("There is no such term of play, or its value is out of range.")
+            text = phrase("There is no such setting, or its value is out of range.")
             raise Refused("terms-impossible", text, f"terms.{term}")
 
 
@@ -326,7 +326,7 @@ def fix_house_rules(club: Club, settings: Settings, promised: UUID | None = None
     if house.club_id != club.pk:
         raise Refused("other-club", phrase("These are house rules of another club."), "house")
     if (house.rules, house.options, house.engine) != (settings.rules, settings.options, settings.engine):
-        raise Refused("other-rules", phrase("The settings name other rules than the house rules do."), "house")
+        raise Refused("other-rules", phrase("The settings and the house rules name different rule sets."), "house")
 
 
 _UNKNOWN: Final = {

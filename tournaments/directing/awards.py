@@ -30,7 +30,7 @@ def add_category(
     """
     _check(tournament, by)
     if not (english or malayalam):
-        raise Refused("no-words", phrase("Give the category a name, in one language at least."), "english")
+        raise Refused("no-words", phrase("Name the category, in at least one language."), "english")
     if tournament.categories.count() >= MAX_CATEGORIES:
         raise Refused("too-many", phrase("A tournament has {most} categories at most."), most=MAX_CATEGORIES)
     category = Category.objects.create(tournament=tournament, english=english, malayalam=malayalam)
@@ -78,7 +78,7 @@ def add_prize(
     """
     _check(tournament, by)
     if not (english or malayalam or amount):
-        raise Refused("no-words", phrase("Say what the prize is, in one language at least."), "english")
+        raise Refused("no-words", phrase("Name the prize, in at least one language."), "english")
     if not 1 <= place <= MAX_PLACE:
         raise Refused("place-impossible", phrase("A place is a number from 1 to {most}."), "place", most=MAX_PLACE)
     if tournament.prizes.count() >= MAX_PRIZES:
@@ -148,6 +148,6 @@ def _check(tournament: Tournament, by: Player) -> None:
     """
     state = states.current(tournament.pk)
     if not doer_of(tournament, by, state).is_one_of(DIRECTORS):
-        raise Refused("not-allowed", phrase("That is for the tournament's directors."))
+        raise Refused("not-allowed", phrase("Only the tournament's directors can do this."))
     if state.is_over:
         raise Refused("over", phrase("The tournament is over; a director can reopen it."))

@@ -25,13 +25,13 @@ from tournaments.timetable.shifting import MINUTE
 TIMED: Final = (AcceptTime, ProposeTime, PlaceMatch)
 """The deeds that give a match a time, or move it to a table."""
 CLASHES: Final = {
-    "table": phrase("Table {table} is taken then by match {other} of {event}. Choose another table or time."),
+    "table": phrase("Match {other} of {event} has table {table} at that time. Choose another table or time."),
     "players": phrase("{players} must play in match {other} of {event} at that time. Choose another time."),
     "rest": phrase(
-        "{players} must play in match {other} of {event} with only {minutes} minutes between, and the rest is {rest}. "
-        "Choose another time."
+        "{players} must play in match {other} of {event} with only {minutes} minutes between, but the rest is "
+        "{rest}. Choose another time."
     ),
-    "session": phrase("That is in no session of the schedule, or goes on beyond its end. Choose a time within one."),
+    "session": phrase("That is outside the sessions of the schedule. Choose a time within one."),
     "seat": phrase("Entrant {entrant} has a fixed seat at table {table}. Choose that table, or free the seat."),
     "seats": phrase("Both sides have fixed seats, at different tables. Free one of them."),
     "unknown-table": phrase("The venue has no table {table} in this room. Choose one of its tables."),

@@ -45,7 +45,7 @@ def follow(follower: Player, *, entrant: Entrant | None = None, player: Player |
     if rows.filter(entrant=entrant, player=player).exists():
         return False
     if rows.count() >= MAX_FOLLOWED:
-        text = _("You follow {most} entrants and players, and no more are possible: leave some first.")
+        text = _("You already follow {most} entrants and players, the most possible: stop following some first.")
         raise TournamentError("too-many", text.format(most=MAX_FOLLOWED))
     _row, made = Follow.objects.get_or_create(follower=follower.real, entrant=entrant, player=player)
     return made

@@ -31,7 +31,7 @@ def rename_tournament(tournament: Tournament, *, by: Player, name: str) -> None:
         ClubError: The name cannot be used.
     """
     if not doer_of(tournament, by, states.current(tournament.pk)).is_one_of(DIRECTORS):
-        raise Refused("not-allowed", phrase("That is for the tournament's directors."))
+        raise Refused("not-allowed", phrase("Only the tournament's directors can do this."))
     row = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     called = clean_name(name, longest=MAX_NAME)
     if called == row.name:

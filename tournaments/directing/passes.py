@@ -115,7 +115,7 @@ def keep_pace(entrant_pass: EntrantPass) -> None:
         TooFast: `too-fast`.
     """
     if count_act(f"tournaments.pass.{entrant_pass.pk}", WINDOW) > MAX_ACTS:
-        raise TooFast("too-fast", _("That was too often in a short time. Try again in some minutes."))
+        raise TooFast("too-fast", _("Too many attempts in a short time. Try again in a few minutes."))
 
 
 def _check_staff(tournament: Tournament, by: Player) -> None:

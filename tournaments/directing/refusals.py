@@ -50,24 +50,24 @@ def in_words(*, conflicts: bool = False) -> Iterator[None]:
     except NotUndoable as why:
         raise TournamentError(why.code, _undo_words(why)) from None
     except TooBusy:
-        raise TournamentError("busy", _("Others change the tournament just now. Try again.")) from None
+        raise TournamentError("busy", _("Somebody else is changing the tournament just now. Try again.")) from None
     except Changed:
         if not conflicts:
             raise
-        text = _("The tournament has changed meanwhile. Nothing was done: look at it and decide again.")
+        text = _("The tournament has changed in the meantime. Nothing was done: look at it and decide again.")
         raise TournamentError("changed", text) from None
 
 
 def _undo_words(why: NotUndoable) -> str:
     if why.code == "stands":
         numbers = ", ".join(map(str, why.standing[:10]))
-        return _("Later events stand on it: {versions}. Undo those first.").format(versions=numbers)
+        return _("Later events depend on it: {versions}. Undo those first.").format(versions=numbers)
     words = {
         "unknown-event": _("The log has no such event."),
-        "undone-already": _("It is undone already."),
-        "first-event": _("The opening of a tournament is not undone; abandon the tournament instead."),
-        "time-called": _("The table is told already; decide the match, or let it be played again."),
-        "of-a-case": _("A case decided it; it is taken back by the case alone."),
+        "undone-already": _("It is already undone."),
+        "first-event": _("The opening of a tournament cannot be undone; abandon the tournament instead."),
+        "time-called": _("The table has already been told; decide the match, or have it played again."),
+        "of-a-case": _("A case decided it; only the case can withdraw it."),
         "game-reports": _("A game reported it; correct the result instead."),
     }
     return words[why.code]

@@ -69,7 +69,7 @@ def ask(tournament: Tournament, *, by: Player, assumptions: Assumptions) -> Rehe
     """
     state = states.current(tournament.pk)
     if not doer_of(tournament, by, state).is_one_of(DIRECTORS):
-        raise Refused("not-allowed", phrase("That is for the tournament's directors."))
+        raise Refused("not-allowed", phrase("Only the tournament's directors can do this."))
     check_assumptions(assumptions)
     check_rehearsable(state)
     known = last(tournament)

@@ -61,9 +61,11 @@ def _check_acquainted(by: Player, squad: set[UUID], field: str) -> None:
 def _check_team(pk: UUID, squad: set[UUID], club: str | None) -> None:
     team = Team.objects.get(pk=pk)
     if squad != {player.pk for player in squad_of(team)} or club != str(team.club_id):
-        raise Refused("not-in-team", phrase("A team is entered with all of its players, and for its club."), "squad")
+        raise Refused("not-in-team", phrase("Enter a team with all of its players, and for its own club."), "squad")
 
 
 def _check_club(club: UUID, squad: set[UUID]) -> None:
     if Membership.objects.filter(club=club, player__in=squad).count() != len(squad):
-        raise Refused("other-club", phrase("All players of a squad belong to the club that it is entered for."), "club")
+        raise Refused(
+            "other-club", phrase("All players of a squad must belong to the club for which it is entered."), "club"
+        )

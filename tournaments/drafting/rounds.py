@@ -58,7 +58,7 @@ def draft_round(state: TournamentState, deed: PairRound) -> Draft:
     """
     stage = stage_with(state, deed.stage, ("running",))
     if stage.plan.type == LADDER:
-        raise Refused("no-rounds", phrase("A ladder is not paired: its entrants challenge one another."), "stage")
+        raise Refused("no-rounds", phrase("A ladder is not paired: its entrants challenge each other."), "stage")
     if stage.plan.type == SWISS and not deed.anyway:
         check_results(state, stage)
     numbers = count(state.last_match + 1)

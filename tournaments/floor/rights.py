@@ -37,7 +37,7 @@ def staff_of(tournament: Tournament, state: TournamentState, player: Player) -> 
     """
     doer = doer_of(tournament, player, state)
     if not doer.is_one_of(STAFF):
-        raise NotAllowed(_("That is for the directors of the tournament and their assistants."))
+        raise NotAllowed(_("Only the directors of the tournament and their assistants can do this."))
     return doer
 
 

@@ -87,7 +87,7 @@ def call_director(
     known = match_at(tournament, state, match, by.player)
     caller = caller_of(tournament, state, known, by)
     if caller is None:
-        raise NotAllowed(_("The director is called by the players of the match, from their own table."))
+        raise NotAllowed(_("Only the players of the match can call the director, from their own table."))
     if state.is_over:
         raise TournamentError("tournament-over", _("The tournament is over."))
     _check_reason(reason, hand, trick, own)
@@ -97,7 +97,7 @@ def call_director(
     def decide(floor: FloorState) -> Sequence[events.FloorEvent]:
         nonlocal number
         if any((call.match, call.game) == (match, caller.game) for call in floor.open_calls):
-            raise TournamentError("called-already", _("The director has been called to this table already."))
+            raise TournamentError("called-already", _("The director has already been called to this table."))
         number = len(floor.calls) + 1
         called = events.DirectorCalled(
             number, match, caller.id, cast(Reason, reason),
@@ -192,7 +192,7 @@ def withdraw_call(*, tournament: Tournament, call: int, by: Author, command: UUI
     made = _call(log.current(tournament.pk), call)
     # Also where the command was given before, maybe about another call.
     if not is_caller(made, by):
-        raise NotAllowed(_("Only the caller takes a call back."))
+        raise NotAllowed(_("Only the caller can withdraw a call."))
 
     def decide(floor: FloorState) -> Sequence[events.FloorEvent]:
         return [events.CallClosed(_open_call(floor, call).number, made.by, "withdrawn")]
@@ -295,7 +295,7 @@ def withdraw_announcement(
 
     def decide(floor: FloorState) -> Sequence[events.FloorEvent]:
         if _announcement(floor, announcement).withdrawn:
-            raise TournamentError("withdrawn-already", _("This announcement was withdrawn already."))
+            raise TournamentError("withdrawn-already", _("This announcement is already withdrawn."))
         return [events.AnnouncementWithdrawn(announcement)]
 
     floor, _happened = log.write(tournament.pk, decide, actor=doer.player, command=command, now=now)
@@ -329,7 +329,7 @@ def note_arrival(
         raise TournamentError("unknown-entrant", _("This entrant does not play in the match."), "entrant")
     doer = doer_of(tournament, by, state)
     if entrant not in entrants_of(state, known, by) and not doer.is_one_of(SCORERS):
-        raise NotAllowed(_("That is for the players of this entrant, or the staff."))
+        raise NotAllowed(_("Only the players of this entrant, or the staff, can do this."))
     if state.is_over:
         raise TournamentError("tournament-over", _("The tournament is over."))
     if not _first_of(tournament, command, events.ArrivalNoted):
@@ -362,7 +362,7 @@ def _done(happened: Sequence[Any], kind: type[Value]) -> Value:
     """
     event = next((event for event in happened if isinstance(event, kind)), None)
     if event is None:
-        raise TournamentError("command-used", _("This form did something else before. Load the page again."))
+        raise TournamentError("command-used", _("This form has already been used. Reload the page."))
     return event
 
 
@@ -386,9 +386,9 @@ def _open_call(floor: FloorState, number: int) -> Call:
     """
     call = _call(floor, number)
     if call.withdrawn:
-        raise TournamentError("call-closed", _("This call was taken back."))
+        raise TournamentError("call-closed", _("This call was withdrawn."))
     if not call.is_open:
-        raise TournamentError("call-closed", _("This call is closed already."))
+        raise TournamentError("call-closed", _("This call is already closed."))
     return call
 
 
@@ -402,7 +402,7 @@ def _announcement(floor: FloorState, number: int) -> Announcement:
 def _already(claimant: str) -> str:
     """Return the sentence that says who is on the way."""
     name = Player.objects.filter(pk=claimant).values_list("name", flat=True).first()
-    return _("{name} is on the way to this table already.").format(name=name or _("Somebody"))
+    return _("{name} is already on the way to this table.").format(name=name or _("Somebody"))
 
 
 def _cleaned(words: str, field: str = "words") -> str:
@@ -425,9 +425,9 @@ def _check_reason(reason: str, hand: int | None, trick: int | None, words: str) 
         TournamentError: `unknown-reason`, `words-missing`, `unknown-hand`, `unknown-trick`.
     """
     if reason not in codes.REASONS:
-        raise TournamentError("unknown-reason", _("Choose why you call the director."), "reason")
+        raise TournamentError("unknown-reason", _("Choose a reason for calling the director."), "reason")
     if reason == codes.OTHER and not words:
-        raise TournamentError("words-missing", _("Say in a few words what it is about."), "words")
+        raise TournamentError("words-missing", _("Describe the matter in a few words."), "words")
     if hand is not None and not 1 <= hand <= MAX_HAND:
         raise TournamentError("unknown-hand", _("Give the number of a hand, from 1."), "hand")
     if trick is not None and (hand is None or not 1 <= trick <= MAX_TRICK):
@@ -441,7 +441,7 @@ def _check_readers(state: TournamentState, audience: str, to: Collection[int]) -
             raise TournamentError("unknown-audience", _("An announcement to all names no tables or entrants."), "to")
         return
     if audience not in ("tables", "entrants"):
-        raise TournamentError("unknown-audience", _("Choose whom the announcement is for."), "audience")
+        raise TournamentError("unknown-audience", _("Choose the audience of the announcement."), "audience")
     if not to:
         raise TournamentError("no-readers", _("Choose the tables or entrants that the announcement is for."), "to")
     if len(to) > MAX_READERS:
@@ -456,7 +456,7 @@ def _check_readers(state: TournamentState, audience: str, to: Collection[int]) -
 def _check_phrase(phrase: str, given: dict[str, int | None], words: str, malayalam: str) -> None:
     """Refuse an announcement that says nothing, or whose places are not those of its phrase."""
     if bool(phrase) == bool(words) or (malayalam and not words):
-        text = _("Choose a phrase, or write own words.")
+        text = _("Choose a phrase, or enter your own words.")
         raise TournamentError("phrase-or-words", text, "malayalam" if malayalam and not words else "words")
     if phrase and phrase not in codes.PLACES:
         raise TournamentError("unknown-phrase", _("There is no such phrase."), "phrase")
@@ -496,4 +496,4 @@ def _keep_pace(kind: str, author: str, most: int) -> None:
         TooFast: `too-fast`.
     """
     if count_act(f"tournaments.floor.{kind}.{author}", WINDOW) > most:
-        raise TooFast("too-fast", _("That was too often in a short time. Try again in some minutes."))
+        raise TooFast("too-fast", _("Too many attempts in a short time. Try again in a few minutes."))

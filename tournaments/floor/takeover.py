@@ -39,7 +39,7 @@ def take_over(
     def decide(floor: FloorState) -> Sequence[events.FloorEvent]:
         taken = [call.number for call in floor.open_calls if of != doer.player and call.claimant(at) == of]
         if not taken:
-            raise TournamentError("nothing-claimed", _("There is no call to take over: they are closed, or let go."))
+            raise TournamentError("nothing-claimed", _("There are no calls to take over: they are closed or free."))
         return [events.CallClaimed(number, doer.player, int((at + CLAIM).timestamp())) for number in taken]
 
     floor, happened = log.write(tournament.pk, decide, actor=doer.player, command=command, now=at)

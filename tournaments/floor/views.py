@@ -90,7 +90,7 @@ def _do(request: HttpRequest, tournament: Tournament, number: int, stream: UUID 
             tournament=tournament, match=number, entrant=entrant, by=author.player, here=deed == "here", command=command
         )
     else:
-        raise TournamentError("unknown-deed", _("There is nothing like that to do here."))
+        raise TournamentError("unknown-deed", _("That cannot be done here."))
 
 
 def _shown(

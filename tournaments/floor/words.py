@@ -25,21 +25,21 @@ _OUTCOMES: Final[Mapping[str, Callable[[], str]]] = {
     "ruled": lambda: _("A ruling was given"),
     "settled": lambda: _("Settled at the table"),
     "corrected": lambda: _("The score was corrected"),
-    "nothing": lambda: _("Nothing was the matter"),
-    "withdrawn": lambda: _("Taken back"),
+    "nothing": lambda: _("No problem was found"),
+    "withdrawn": lambda: _("Withdrawn by the caller"),
 }
 _PHRASES: Final[Mapping[str, Callable[[], str]]] = {
     "round-starts": lambda: _("Round {round} starts at {time}."),
     "round-delayed": lambda: _("Round {round} starts {minutes} minutes later than planned."),
-    "pairings-out": lambda: _("The pairings of round {round} are out."),
+    "pairings-out": lambda: _("The pairings of round {round} are published."),
     "take-seats": lambda: _("Please take your seats."),
     "time-left": lambda: _("{minutes} minutes are left to play."),
     "last-hand": lambda: _("Please finish the hand that you are playing: it is the last."),
     "hand-in": lambda: _("Please bring your score sheets to the desk."),
-    "results-out": lambda: _("The results of round {round} are out."),
+    "results-out": lambda: _("The results of round {round} are published."),
     "tea-break": lambda: _("Tea break until {time}."),
     "lunch-break": lambda: _("Lunch break until {time}."),
-    "prizes-at": lambda: _("The prizes are given at {time}."),
+    "prizes-at": lambda: _("Prize-giving at {time}."),
     "come-to-desk": lambda: _("Please come to the desk."),
 }
 _BLANK: Final = "…"

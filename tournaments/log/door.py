@@ -135,7 +135,7 @@ def undo(
         ConflictError, TooBusy, UnknownTournament: As `perform`.
     """
     if not doer.is_one_of(DIRECTORS):
-        raise Refused("not-allowed", phrase("That is for the tournament's directors."))
+        raise Refused("not-allowed", phrase("Only the tournament's directors can do this."))
 
     def decided(state: TournamentState) -> Sequence[Any]:
         stored = [one for one in store.load(stream) if one.version <= state.version]

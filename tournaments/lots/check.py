@@ -136,7 +136,7 @@ def _faults(document: Mapping[str, Any]) -> Iterator[Finding]:
     if not isinstance(order, list) or any(type(entrant) is not int for entrant in order):
         raise MalformedLot("the order is a list of entrants", "order")
     if sorted(order) != sorted(entrants):
-        text = phrase("The order has each entrant of the lot once and nobody else.")
+        text = phrase("The order must have each entrant of the lot once, and nobody else.")
         yield Finding("not-every-entrant", "order", text)
     if tuple(order) != lot.order:
         text = phrase("The order does not follow from the secret and the captains' numbers.")
@@ -152,7 +152,7 @@ def _taken(lot: Lot, step: Mapping[str, Any], at: str) -> Lot:
     name = step["step"]
     if name == "promised":
         if lot.commitment:
-            raise LotError("promised-twice", phrase("The server commits itself once, in the first step."))
+            raise LotError("promised-twice", phrase("The server commits itself only once, in the first step."))
         text = hexadecimal(step.get("commitment"), SECRET_BYTES, SECRET_BYTES)
         if text is None:
             raise MalformedLot(f"a fingerprint is {SECRET_BYTES} bytes, in hexadecimal digits", f"{at}.commitment")

@@ -146,14 +146,14 @@ def promise_number(lot: Lot, entrant: int, commitment: str) -> Lot:
     """
     _check_open(lot)
     if lot.closed:
-        text = phrase("The list of lot {lot} is closed: no number is added any more.")
+        text = phrase("The list of lot {lot} is closed: no number can be added.")
         raise LotError("list-closed", text, lot=lot.number)
     _check_takes_part(lot, entrant)
     if (digits := hexadecimal(commitment, SECRET_BYTES, SECRET_BYTES)) is None:
         text = phrase("A fingerprint is {size} bytes, written in hexadecimal digits.")
         raise LotError("malformed-commitment", text, "commitment", size=SECRET_BYTES)
     if entrant in dict(lot.promised):
-        text = phrase("Entrant {entrant} has committed to a number already; there is one for each entrant.")
+        text = phrase("Entrant {entrant} has already committed to a number; there is one for each entrant.")
         raise LotError("number-twice", text, "entrant", entrant=entrant)
     return replace(lot, promised=(*lot.promised, (entrant, digits)))
 
@@ -166,7 +166,7 @@ def close_list(lot: Lot) -> Lot:
     """
     _check_open(lot)
     if lot.closed:
-        raise LotError("list-closed", phrase("The list of lot {lot} is closed already."), lot=lot.number)
+        raise LotError("list-closed", phrase("The list of lot {lot} is already closed."), lot=lot.number)
     if not lot.promised:
         text = phrase("There is no list to close: no captain has committed to a number.")
         raise LotError("no-numbers", text)
@@ -197,7 +197,7 @@ def open_number(lot: Lot, entrant: int, number: str) -> Lot:
         text = phrase("Entrant {entrant} has not committed to a number before the list was closed.")
         raise LotError("not-promised", text, "entrant", entrant=entrant)
     if entrant in dict(lot.opened):
-        text = phrase("Entrant {entrant} has opened its number already.")
+        text = phrase("Entrant {entrant} has already opened its number.")
         raise LotError("number-twice", text, "entrant", entrant=entrant)
     if construction.number_commitment(digits, lot.place, lot.commitment, entrant) != expected:
         text = phrase("The number is not the one that entrant {entrant} has committed to.")
@@ -259,7 +259,7 @@ def hexadecimal(text: object, least: int, most: int) -> str | None:
 
 def _check_open(lot: Lot) -> None:
     if lot.is_drawn:
-        raise LotError("lot-drawn", phrase("Lot {lot} is drawn: nothing comes after it."), lot=lot.number)
+        raise LotError("lot-drawn", phrase("Lot {lot} is drawn: no step can follow."), lot=lot.number)
     if lot.dropped:
         raise LotError("lot-dropped", phrase("Lot {lot} was dropped; promise another one."), lot=lot.number)
 

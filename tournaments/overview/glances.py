@@ -73,8 +73,8 @@ def glance_heads(state: TournamentState, stage: StageState) -> str:
     """Return what the leaders of the groups are, in a few words."""
     places = places_that_go_on(state, stage.number)
     if not places:
-        return _("the first as it stands")
-    return ngettext("the first, who goes on, as it stands", "the first, who go on, as it stands", places)
+        return _("the first at present")
+    return ngettext("the first, who goes on, at present", "the first, who go on, at present", places)
 
 
 def found_by(state: TournamentState, names: Names, search: str) -> tuple[Found, ...]:

@@ -116,11 +116,11 @@ def _mark(pending: OpenChallenge, entrant: int, names: Names) -> str:
 def how_text(rung: Rung, names: Names) -> str:
     """Return how an entrant came to its place, in a few words."""
     texts = {
-        "began": _("from the beginning"),
+        "began": _("since the beginning"),
         "won": _("beat {name}, from place {before}"),
         "given": _("{name} did not take up the challenge, from place {before}"),
-        "passed": _("{name} went past, from place {before}"),
-        "down": _("had not played for long, from place {before}"),
+        "passed": _("{name} moved past, from place {before}"),
+        "down": _("had not played for a long time, from place {before}"),
         "up": _("{name} left or moved down, from place {before}"),
         "joined": _("joined at the bottom"),
         "returned": _("came back at the bottom"),

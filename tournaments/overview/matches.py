@@ -214,9 +214,9 @@ def _badge(view: MatchView) -> str:
         "bye": pgettext("a match", "bye"),
         "open": pgettext("a match", "to come"),
         "draft": pgettext("a match", "draft"),
-        "waiting": pgettext("a match", "waits for its call"),
+        "waiting": pgettext("a match", "waiting for its call"),
         "playing": pgettext("a match", "being played"),
-        "unconfirmed": pgettext("a match", "to be confirmed"),
+        "unconfirmed": pgettext("a match", "waiting for confirmation"),
     }
     if view.status != "over":
         if view.status == "waiting" and view.table:

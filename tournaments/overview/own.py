@@ -153,7 +153,7 @@ def _times(state: TournamentState, match: MatchState, own: Sequence[int]) -> Ite
     elif match.at is None:
         yield _("The two captains agree on a time.")
     if (deadline := deadline_of(state, match)) is not None:
-        yield _("It is to be played by {at}.").format(at=moment_text(deadline))
+        yield _("It is due by {at}.").format(at=moment_text(deadline))
 
 
 def _needs(state: TournamentState, own: Sequence[int]) -> Iterator[str]:

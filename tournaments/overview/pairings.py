@@ -14,14 +14,14 @@ from tournaments.summaries.pairings import Note
 from tournaments.summaries.seeding import Origin
 
 CRITERIA: Final[Mapping[str, Any]] = {
-    "forbidden": gettext_lazy("pairs that are to be kept apart"),
+    "forbidden": gettext_lazy("pairs to keep apart"),
     "rematches": gettext_lazy("repeated meetings"),
     "byes": gettext_lazy("repeated byes"),
     "bye_points": gettext_lazy("points of the entrant that rests"),
-    "bye_place": gettext_lazy("how many stand below the entrant that rests"),
+    "bye_place": gettext_lazy("entrants below the one that rests"),
     "difference": gettext_lazy("differences of points, squared"),
     "floats": gettext_lazy("repeated floats"),
-    "distance": gettext_lazy("how far entrants are from their ideal opponents"),
+    "distance": gettext_lazy("distance from the ideal opponents"),
 }
 """The criteria of a pairing as people call them (`tournaments.formats.swiss.COST_PARTS`)."""
 
@@ -56,9 +56,9 @@ def note_words(note: Note, names: Names, *, forced: bool = False) -> str:
 def _text(note: Note, *, forced: bool) -> str:
     match note.code:
         case "kept_apart":
-            return _("{name} and {other} are to be kept apart.")
+            return _("{name} and {other} must be kept apart.")
         case "one_club":
-            return _("{name} and {other} are of one club.")
+            return _("{name} and {other} are from the same club.")
         case "met":
             if forced:
                 return ngettext(
@@ -84,7 +84,7 @@ def _text(note: Note, *, forced: bool) -> str:
                 int(note.points),
             )
         case "wished":
-            return _("{name} rests by its own wish.")
+            return _("{name} rests, as requested.")
         case "rested":
             return ngettext(
                 "{name} has rested before, in round {rounds}.",
@@ -92,7 +92,7 @@ def _text(note: Note, *, forced: bool) -> str:
                 len(note.rounds),
             )
         case "first_in_line":
-            return _("{name} rests: of those with the fewest byes it stands lowest.")
+            return _("{name} rests: the lowest of the entrants with the fewest byes.")
         case "rested_least":
             return _("{name} rests: nobody has rested less often.")
         case "rests_on_more":
@@ -101,8 +101,8 @@ def _text(note: Note, *, forced: bool) -> str:
             return _("{name} rests, on {points}, before {other}, on {fewer}.")
         case _:
             if forced:
-                return _("{name} rests: if {other}, which stands lower, rested, others would have to meet again.")
-            return _("{name} rests, though {other} stands lower.")
+                return _("{name} rests: if {other}, lower in the standings, rested, others would have to meet again.")
+            return _("{name} rests, though {other} is lower in the standings.")
 
 
 def public_words(notes: Sequence[Note], names: Names, *, by_hand: bool) -> tuple[str, ...]:
@@ -124,12 +124,12 @@ def round_words(plan: StagePlan, number: int) -> str:
             return _("Paired by points, with a win added for the upper half of the seeds (accelerated).")
         if number == 1:
             return _("Paired by seeds: the upper half against the lower half.")
-        return _("Paired by points: of those on the same points the upper half against the lower, and nobody twice.")
+        return _("Paired by points: within the same points the upper half against the lower, and nobody twice.")
     words = {
-        ROUND_ROBIN: gettext_lazy("Drawn beforehand: everybody meets everybody."),
-        CROSS_GROUP: gettext_lazy("Drawn beforehand: everybody meets the other half."),
-        INDIVIDUAL: gettext_lazy("Drawn beforehand: partners and opponents change from round to round."),
-        POINTS_RACE: gettext_lazy("Paired so that few meet again; results play no part."),
+        ROUND_ROBIN: gettext_lazy("Drawn in advance: everybody meets everybody."),
+        CROSS_GROUP: gettext_lazy("Drawn in advance: everybody meets the other half."),
+        INDIVIDUAL: gettext_lazy("Drawn in advance: partners and opponents change from round to round."),
+        POINTS_RACE: gettext_lazy("Paired so that few meet again; results do not matter."),
     }
     return str(words.get(plan.type, ""))
 

@@ -251,7 +251,7 @@ _WORDS: Final = {
     "playing": lambda: _("being played"),
     "waiting": lambda: _("to come"),
     "open": lambda: _("to come"),
-    "queued": lambda: _("waits for the next free table"),
+    "queued": lambda: _("waiting for the next free table"),
     "over": lambda: _("over"),
 }
 

@@ -182,17 +182,19 @@ def _outlook(outlook: GroupOutlook, line: Line, asked: Asked) -> OutlookShown | 
 def _outlook_words(outlook: GroupOutlook) -> Iterator[str]:
     """Yield what the marks of the outlook say."""
     if outlook.goal.is_last:
-        yield _("Safe: first on match points, whatever happens; live: can still be first; out: cannot.")
+        yield _("Safe: first on match points, whatever happens. Live: can still be first. Out: cannot.")
     else:
         text = ngettext(
-            "Safe: on the first place on match points, whatever happens; live: can still be there; out: cannot.",
-            "Safe: on the first {places} places on match points, whatever happens; live: can still be there; "
-            "out: cannot.",
+            "Safe: in the first place on match points, whatever happens. Live: can still be there. Out: cannot.",
+            "Safe: in the first {places} places on match points, whatever happens. Live: can still be there. "
+            "Out: cannot.",
             outlook.goal.places,
         )
         yield text.format(places=outlook.goal.places)
     if not all(own.exact for own in outlook.of.values()):
-        yield _("With a question mark: a bound, by the fewest and the most points of each; it may be decided already.")
+        yield _(
+            "With a question mark: a bound, from the fewest and the most points of each; it may already be decided."
+        )
 
 
 def _is_last_to_go_on(table: Table, place: int) -> bool:
@@ -237,7 +239,7 @@ def _step(compared: Compared, names: Names, entrant: int) -> tuple[str, str, str
     near = compared.values[first : last + 1]
     listed = ", ".join(f"{names.of.get(one, '')} {value_text(compared.criterion, value)}" for one, value in near)
     if more := sum(not first <= place <= last for place in level):
-        listed += ngettext(", and {count} more with as much", ", and {count} more with as much", more).format(
+        listed += ngettext(", and {count} more with the same", ", and {count} more with the same", more).format(
             count=more
         )
     return criterion_words(compared.criterion), listed, working_text(compared.own, names.of)

@@ -55,7 +55,7 @@ def show(
         try:
             whole = state_asked(tournament, asked)
         except UnknownTournament:
-            raise Http404(_("The tournament had not been opened then.")) from None
+            raise Http404(_("The tournament did not exist at that time.")) from None
         player = find_player(request.user)
         # As of a minute too by the rights of now: who has left the staff sees no more than others.
         doer = EVERYBODY if player is None else doer_of(tournament, player, states.current(tournament.pk))

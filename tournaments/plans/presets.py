@@ -160,7 +160,7 @@ PRESETS: Final = (
     Preset(
         "international-56",
         phrase("56 International"),
-        phrase("Two halves, eight matches of 18 hands against the other half, then a knock-out of the best."),
+        phrase("Two halves: eight matches of 18 hands against the other half, then a knock-out of the best."),
         "56-international-6",
         international56,
         {"squad": 5},
@@ -168,7 +168,7 @@ PRESETS: Final = (
     Preset(
         "kerala-club-28",
         phrase("Kerala Club 28"),
-        phrase("Teams of three by lot in a knock-out: 24 deals, six more if they are level, then one."),
+        phrase("Teams of three by lot in a knock-out: 24 deals; six more if level, then one at a time."),
         "28-central-kerala-6",
         kerala_club28,
         {"open_to": "players", "free_agents": True},
@@ -176,7 +176,7 @@ PRESETS: Final = (
     Preset(
         "friday-pairs",
         phrase("Friday pairs"),
-        phrase("A Swiss of an evening for pairs: whoever comes plays every round."),
+        phrase("A Swiss for one evening of pairs: everybody present plays every round."),
         "28-kerala-4",
         friday_pairs,
         {"kind": "pair", "check_in": True, "open_to": "players"},
@@ -192,7 +192,7 @@ PRESETS: Final = (
     Preset(
         "knock-out",
         phrase("Knock-out"),
-        phrase("The loser of a match is out; those entered first meet last. Level matches go on."),
+        phrase("Lose a match, and you are out; early entries meet last. Level matches go on."),
         "28-kerala-4",
         knock_out,
         {"squad": 6, "open_to": "players"},
@@ -208,7 +208,7 @@ PRESETS: Final = (
     Preset(
         "ladder",
         phrase("Ladder"),
-        phrase("Pairs stand in an order and challenge those above them, as long as you let it run."),
+        phrase("Pairs are in an order and challenge those above them, until you end it."),
         "28-kerala-4",
         ladder,
         {"kind": "pair", "open_to": "players", "disputes": _OF_DAYS},

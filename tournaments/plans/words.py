@@ -56,10 +56,10 @@ CRITERIA: Final[dict[str, str]] = {
 _FORMATS: Final[dict[str, str]] = {
     CROSS_GROUP: phrase("Two halves: each plays {rounds} rounds against the other half, and nobody twice."),
     SWISS: phrase("A Swiss of {rounds} rounds: each round pairs entrants on about the same points who have not met."),
-    KNOCK_OUT: phrase("A knock-out: an entrant that loses is out."),
-    DOUBLE_ELIMINATION: phrase("A double elimination: an entrant that loses twice is out."),
+    KNOCK_OUT: phrase("A knock-out: one loss, and an entrant is out."),
+    DOUBLE_ELIMINATION: phrase("A double elimination: two losses, and an entrant is out."),
     INDIVIDUAL: phrase("For single players: partners change from round to round, {rounds} rounds."),
-    PLACING: phrase("A bracket in which everybody plays on: matches decide every place from the first to the last."),
+    PLACING: phrase("A bracket in which everybody plays on: matches decide every place."),
 }
 
 _ONE_ROUND: Final[dict[str, str]] = {
@@ -84,7 +84,7 @@ def _settings(settings: Settings) -> Iterator[Sentence]:
     if settings.open_to == "players":
         yield Sentence(phrase("Players enter themselves."))
     else:
-        yield Sentence(phrase("Entries are made by the directors."))
+        yield Sentence(phrase("Only the directors enter players."))
     if settings.capacity is not None:
         text = phrase("There is room for {count} entrants; later entries wait for a place.")
         yield Sentence(text, {"count": settings.capacity})
@@ -92,7 +92,7 @@ def _settings(settings: Settings) -> Iterator[Sentence]:
         text = phrase("An entrant names up to {squad} players, of whom {side} play at a time.")
         yield Sentence(text, {"squad": settings.squad, "side": settings.side})
     if settings.free_agents:
-        text = phrase("Single players may enter: teams of {side} are made of them by lot.")
+        text = phrase("Single players may enter: teams of {side} are drawn from them by lot.")
         yield Sentence(text, {"side": settings.side})
     if settings.check_in:
         yield from _check_in(settings)
@@ -101,9 +101,9 @@ def _settings(settings: Settings) -> Iterator[Sentence]:
         yield Sentence(text, {"minutes": settings.line_up_minutes})
     yield from _disputes(settings)
     if settings.bots:
-        yield Sentence(phrase("A house bot fills a seat without a player."))
+        yield Sentence(phrase("A bot fills a seat without a player."))
     else:
-        yield Sentence(phrase("Bots take no seat."))
+        yield Sentence(phrase("Bots do not take seats."))
     for moves, yes, no in (
         (settings.counting.stakes, phrase("The games move stakes."), phrase("The games move no stakes.")),
         (settings.counting.ratings, phrase("The games move ratings."), phrase("The games move no ratings.")),
@@ -141,7 +141,7 @@ def _disputes(settings: Settings) -> Iterator[Sentence]:
 
 
 def _check_in(settings: Settings) -> Iterator[Sentence]:
-    yield Sentence(phrase("Entrants check in; the director may begin without those that have not."))
+    yield Sentence(phrase("Entrants check in; the director may begin without the absent ones."))
     opens, closes = settings.check_in_opens, settings.check_in_closes
     if settings.starts_at is None:
         return
@@ -203,25 +203,23 @@ def _consolation(plan: StagePlan) -> Iterator[Sentence]:
 
 def _ladder(plan: StagePlan) -> Iterator[Sentence]:
     rules = ladder.rules_of(Stage("", plan.type, (), plan.options))
-    text = phrase("A ladder: an entrant challenges one that stands up to {reach} places above, and wins its place.")
+    text = phrase("A ladder: an entrant challenges one up to {reach} places above, and takes its place by winning.")
     yield Sentence(text, {"reach": rules.reach})
     if rules.unanswered == "loss":
-        text = phrase("A challenge that is not answered in {days} days counts as a lost match.")
+        text = phrase("A challenge not answered in {days} days counts as a lost match.")
     else:
-        text = phrase("A challenge that is not answered in {days} days counts as a refusal.")
+        text = phrase("A challenge not answered in {days} days counts as a refusal.")
     yield Sentence(text, {"days": rules.days})
     if rules.refusals:
-        text = phrase(
-            "An entrant may refuse {count} challenges in succession; the next refusal counts as a lost match."
-        )
+        text = phrase("An entrant may refuse {count} challenges in a row; the next refusal counts as a lost match.")
         yield Sentence(text, {"count": rules.refusals})
     else:
         yield Sentence(phrase("Each refusal counts as a lost match."))
     if rules.inactive_days and rules.inactive_places == 1:
-        text = phrase("An entrant that has not played for {days} days moves down by one place.")
+        text = phrase("An entrant without a match for {days} days moves down by one place.")
         yield Sentence(text, {"days": rules.inactive_days})
     elif rules.inactive_days:
-        text = phrase("An entrant that has not played for {days} days moves down by {places} places.")
+        text = phrase("An entrant without a match for {days} days moves down by {places} places.")
         yield Sentence(text, {"days": rules.inactive_days, "places": rules.inactive_places})
 
 
@@ -231,7 +229,7 @@ def _race(plan: StagePlan) -> Iterator[Sentence]:
         yield Sentence(text, {"rounds": plan.rounds})
     else:
         text = phrase(
-            "A points race: three entrants play at each table, until everybody could have met everybody once."
+            "A points race: three entrants play at each table, until every entrant could have met every other."
         )
         yield Sentence(text)
 
@@ -246,7 +244,7 @@ _FURTHER: Final[dict[str, Callable[[StagePlan], Iterator[Sentence]]]] = {
 
 def _field(plan: StagePlan) -> Iterator[Sentence]:
     if not plan.source:
-        yield Sentence(phrase("All who have entered play in it."))
+        yield Sentence(phrase("All entrants play in it."))
     for source in plan.source:
         yield from _source(source)
     if plan.carry:
@@ -313,7 +311,7 @@ def _named(criterion: str) -> dict[str, Member]:
     return {"criterion": Phrase(CRITERIA[criterion])}
 
 
-_BEHIND: Final = phrase("how far they were behind the best at their tables in all")
+_BEHIND: Final = phrase("total distance behind the best at their tables")
 
 
 def _matches(plan: StagePlan) -> Iterator[Sentence]:
@@ -333,12 +331,12 @@ def _match(match: MatchPlan) -> Iterator[Sentence]:
     elif match.hands:
         yield Sentence(phrase("A game has {count} hands."), {"count": match.hands})
     else:
-        yield Sentence(phrase("A game goes on to the end that its rules have."))
+        yield Sentence(phrase("A game ends by its own rules."))
     if match.games > 1 and match.best_of:
         text = phrase("A match is won by the first to win {most} of {count} games.")
         yield Sentence(text, {"most": match.games // 2 + 1, "count": match.games})
     elif match.rooms > 1:
-        text = phrase("A match is played in {rooms} rooms at the same time, each by other players of the entrants.")
+        text = phrase("A match is played in {rooms} rooms at the same time, each with other players of the entrants.")
         yield Sentence(text, {"rooms": match.rooms})
         if match.games == match.rooms:
             yield Sentence(phrase("The points of all rooms are added."))
@@ -349,7 +347,9 @@ def _match(match: MatchPlan) -> Iterator[Sentence]:
         yield Sentence(phrase("A match is {count} games, whose points are added."), {"count": match.games})
     if match.extra:
         listed = ", ".join(map(str, match.extra))
-        yield Sentence(phrase("A level match goes on with further games of so many hands: {hands}."), {"hands": listed})
+        yield Sentence(
+            phrase("A level match goes on with more games, of these numbers of hands: {hands}."), {"hands": listed}
+        )
     if match.minutes is not None:
         yield Sentence(phrase("No hand begins after {count} minutes."), {"count": match.minutes})
     yield Sentence(_PLACES[match.place])
@@ -358,5 +358,5 @@ def _match(match: MatchPlan) -> Iterator[Sentence]:
 _PLACES: Final[dict[str, str]] = {
     "table": phrase("Matches are played at live tables."),
     "sheet": phrase("Matches are played with real cards and kept on score sheets."),
-    "desk": phrase("Results are entered by the desk."),
+    "desk": phrase("The desk enters the results."),
 }

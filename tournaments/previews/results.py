@@ -62,14 +62,14 @@ def supposing_results(state: TournamentState, results: Sequence[SupposedResult])
         Refused: `too-many-results`, `too-large`, `not-open`, `points-impossible`, `stays-level`.
     """
     if len(results) > MAX_RESULTS:
-        raise Refused("too-many-results", phrase("Suppose {most} results at most."), most=MAX_RESULTS)
+        raise Refused("too-many-results", phrase("Suppose at most {most} results."), most=MAX_RESULTS)
     if results and len(state.matches) > MAX_STAGE:
-        text = phrase("Results are supposed in tournaments of {most} matches at most.")
+        text = phrase("Supposing results works in tournaments of at most {most} matches.")
         raise Refused("too-large", text, most=MAX_STAGE)
     for result in results:
         match = state.matches.get(result.match)
         if match is None or not is_open(state, match):
-            text = phrase("Match {number} is not open: it has a result, or is not to be played yet.")
+            text = phrase("Match {number} is not open: it has a result, or is not due yet.")
             raise Refused("not-open", text, number=result.match)
         state = _with(state, match, result)
     return state
@@ -112,7 +112,7 @@ def _with(state: TournamentState, match: MatchState, result: SupposedResult) -> 
         state = supposing(state, [deed], DESK)
         if outcome_of(state, state.matches[match.number]) is not None:
             return state
-    text = phrase("Match {number} does not end level: it goes on. Suppose a winner.")
+    text = phrase("Match {number} cannot end level. Suppose a winner.")
     raise Refused("stays-level", text, number=match.number)
 
 

@@ -55,7 +55,7 @@ def supposed(state: TournamentState, stage: int, what: Supposition) -> Tournamen
         Refused: As `supposing_results`, `Leave` and `check_plan`; `not-running`: the stage is not being played.
     """
     if state.stages[stage].status != "running":
-        raise Refused("not-running", phrase("Suppose something of a stage that is being played."))
+        raise Refused("not-running", phrase("You can suppose results only in a stage that is being played."))
     after = supposing_results(state, what.results)
     if what.leaves:
         after = supposing(after, [Leave(entrant=what.leaves, matches=what.matches)], DESK)

@@ -65,7 +65,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "pairings-by-name",
             _("Pairings by name"),
-            _("To find oneself: every entrant with table and opponent, in the order of the names."),
+            _("Every entrant with table and opponent, in the order of the names."),
             "round",
             True,
             shapes.NamePairingRow,
@@ -75,7 +75,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "pairings",
             _("Pairings by table"),
-            _("The matches of the round by table, with room for the result."),
+            _("The matches of the round by table, with space for the results."),
             "round",
             True,
             shapes.PairingRow,
@@ -85,7 +85,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "results",
             _("Results"),
-            _("The matches of the round with what they came to."),
+            _("The matches of the round with their results."),
             "round",
             True,
             shapes.ResultRow,
@@ -105,7 +105,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "bracket",
             _("Bracket"),
-            _("On as many pages as it needs; each way on says to which page it leads."),
+            _("On as many pages as needed; each way on names the page where it continues."),
             "stage",
             True,
             shapes.BracketRow,
@@ -116,7 +116,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "schedule",
             _("Schedule"),
-            _("When each round begins, day by day, with the delays so far."),
+            _("The start of each round, day by day, with the delays so far."),
             "tournament",
             True,
             shapes.ScheduleRow,
@@ -126,7 +126,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "slips",
             _("Result slips"),
-            _("One for each match of the round, four on a page, with a code that leads to the match."),
+            _("One for each match of the round, four on a page, with a code that opens the match."),
             "round",
             False,
             shapes.PairingRow,
@@ -136,7 +136,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "cards",
             _("Personal cards"),
-            _("One for each entrant, four on a page: the rounds that are released, with table and opponent."),
+            _("One for each entrant, four on a page: the released rounds, with table and opponent."),
             "stage",
             False,
             shapes.NamePairingRow,
@@ -147,7 +147,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "missing",
             _("Missing results"),
-            _("The matches that are called and have no certain result, by round and table."),
+            _("Called matches without a certain result, by round and table."),
             "stage",
             False,
             shapes.PairingRow,
@@ -167,7 +167,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "passes",
             _("Passes of captains"),
-            _("For check-in by phone: eight on a page, each with the code of its entrant, as far as they are issued."),
+            _("For check-in by phone: eight on a page, each with the code of its entrant, if it is issued."),
             "tournament",
             False,
             shapes.PassRow,
@@ -178,7 +178,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "tables",
             _("Table numbers"),
-            _("A page for each table, to be folded so that it stands. Without a number: the tables that matches have."),
+            _("A page for each table, folded to stand. Without a number: for the tables that matches have."),
             "tournament",
             False,
             shapes.TableRow,
@@ -188,7 +188,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "certificates",
             _("Certificates for places"),
-            _("One a page, with the names of the squad. Of a tournament that is not closed: for the stage chosen."),
+            _("One on a page, with the names of the squad. If the tournament is not closed: for the chosen stage."),
             "tournament",
             False,
             shapes.AwardRow,
@@ -198,7 +198,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "prizes",
             _("Certificates for prizes"),
-            _("One a page for each prize that was won, once the tournament is closed."),
+            _("One page for each prize won, once the tournament is closed."),
             "tournament",
             False,
             shapes.PrizeRow,

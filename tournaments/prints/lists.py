@@ -90,7 +90,7 @@ STATES: Final[Mapping[str, Callable[[], str]]] = {
     "open": lambda: pgettext("a match", "to come"),
     "waiting": lambda: _("not begun"),
     "playing": lambda: pgettext("a match", "being played"),
-    "unconfirmed": lambda: pgettext("a match", "to be confirmed"),
+    "unconfirmed": lambda: pgettext("a match", "waiting for confirmation"),
 }
 """How a match stands that is not over, in a few words of the active language."""
 
@@ -373,8 +373,8 @@ def _standing_section(wish: Wish, group: int) -> Section:
     lines = tuple(_standing_cells(wish, line, results_known=results_known) for line in table.lines)
     last = sum(line.goes_on for line in table.lines)
     goes_on = ngettext(
-        "Above the dashed line: {count} place from which the next stage takes entrants.",
-        "Above the dashed line: {count} places from which the next stage takes entrants.",
+        "Above the dashed line: {count} place that leads to the next stage.",
+        "Above the dashed line: {count} places that lead to the next stage.",
         last,
     ).format(count=last)
     short = (

@@ -152,7 +152,7 @@ def result_slips(wish: Wish) -> bytes:
     document = Slips(
         **_head(_("Result slips")),
         tournament=printable(wish.tournament.name),
-        games=(*heads, _("In all")) if 1 < games <= MAX_GAMES else (_("Points"),),
+        games=(*heads, _("Total")) if 1 < games <= MAX_GAMES else (_("Points"),),
         code_words=_("This match in Lelam"),
         slips=tuple(_slip(wish, view, shape) for view in views),
     )
@@ -210,11 +210,13 @@ def entrant_passes(wish: Wish) -> bytes:
         for row in rows.passes(wish)
     )
     if not passes:
-        raise NothingToPrintError(_("No pass is issued yet. Passes are issued on the page of the entries."))
+        raise NothingToPrintError(_("No pass is issued yet. Issue passes on the page of the entries."))
     document = Passes(
         **_head(_("Passes")),
         tournament=printable(wish.tournament.name),
-        words=_("Scan this with a phone to say that you are here, at check-in and at the table. No account is needed."),
+        words=_(
+            "Scan this with a phone to report that you are here, at check-in and at the table. No account is needed."
+        ),
         passes=passes,
     )
     return typeset("tournament/passes", document, MAX_CODE_BYTES)
@@ -228,7 +230,7 @@ def table_numbers(wish: Wish) -> bytes:
     """
     cards = tuple(Card(printable(row.table), printable(row.room)) for row in rows.tables(wish))
     if not cards:
-        raise NothingToPrintError(_("No match has a table yet: say how many tables are to be numbered."))
+        raise NothingToPrintError(_("No match has a table yet: enter the number of tables."))
     document = Numbers(
         **_head(_("Table numbers")),
         tournament=printable(wish.tournament.name),
@@ -306,7 +308,9 @@ def _certificates(wish: Wish, awards: Iterable[AwardRow]) -> bytes:
         for award in awards
     )
     if not made:
-        raise NothingToPrintError(_("There are no places yet: they stand once a stage or the tournament is closed."))
+        raise NothingToPrintError(
+            _("There are no places yet: they are fixed when a stage or the tournament is closed.")
+        )
     return _set_certificates(wish, made)
 
 

@@ -66,7 +66,7 @@ def document(request: HttpRequest, slug: str, document: str, form: str) -> HttpR
     with clocks_of(tournament.club):
         reading = reading_of(request, tournament, player)
         if not kind.is_for(reading.doer):
-            raise PermissionDenied(_("This is for the staff of the tournament."))
+            raise PermissionDenied(_("Only the staff of the tournament can do this."))
         wish = _wish(request, tournament, _state_for(kind, tournament, reading), reading)
         name = slugify(f"{tournament.slug}-{kind.name}{_suffix(kind, wish)}") or kind.name
         if form != "pdf":

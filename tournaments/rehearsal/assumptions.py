@@ -75,4 +75,6 @@ def check_assumptions(assumptions: Assumptions) -> None:
         text = phrase("Give the seconds of a hand from {least} to {most}.")
         raise Refused("assumption-impossible", text, "seconds", least=least, most=most)
     if assumptions.closes_at and assumptions.closes_at <= assumptions.begins_at:
-        raise Refused("assumption-impossible", phrase("The hall closes after the event has begun."), "closes_at")
+        raise Refused(
+            "assumption-impossible", phrase("The hall must close after the beginning of the event."), "closes_at"
+        )

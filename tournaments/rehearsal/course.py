@@ -133,7 +133,7 @@ class Course:
                     self.run.is_cut = True
                     break
                 if not (self._direct() or self._seat() or self._wait()):
-                    text = phrase("Nothing can go on: matches wait, and none of them can be played.")
+                    text = phrase("Nothing can go on: the waiting matches cannot be played.")
                     raise Refused("nothing-goes-on", text)
         except Refused as refused:
             self._stop(refused.text, refused.members, refused.code)

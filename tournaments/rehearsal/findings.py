@@ -70,16 +70,16 @@ def _of_plan(start: TournamentState, runs: Sequence[Run]) -> Iterator[Finding]:
         yield Finding(
             "plan",
             True,
-            phrase("There is no room for {count} of the entrants expected: they stay on the waiting list."),
+            phrase("There is no room for {count} of the expected entrants: they stay on the waiting list."),
             {"count": waiting},
             right=phrase("Make room for {room} on Settings, or close the entries earlier."),
             right_members={"room": waiting + len(start.entered())},
         )
     for stage in sorted({stage for run in runs for stage in run.skipped}):
-        text = phrase("Stage {stage} is a ladder: it goes on as long as its director lets it, and is not rehearsed.")
+        text = phrase("Stage {stage} is a ladder: it runs until its director ends it, so it is not rehearsed.")
         yield Finding("plan", False, text, {"stage": stage})
     for stage in sorted({stage for run in runs for stage in run.lots}):
-        text = phrase("Stage {stage} begins after a lot: promise it in time, so that captains can give their numbers.")
+        text = phrase("Stage {stage} begins after a lot: promise it early, so that captains can give their numbers.")
         yield Finding("plan", False, text, {"stage": stage})
 
 
@@ -96,9 +96,9 @@ def _of_stop(start: TournamentState, stopped: Stopped, count: int, runs: int) ->
     if stopped.code == "too-few-entrants" and plan is not None:
         about = {"needed": least_of(plan) * plan.groups}
         if plan.source:
-            right = phrase("Let {needed} entrants at least go on to it, or plan it with fewer groups.")
+            right = phrase("Let at least {needed} entrants go on to it, or plan it with fewer groups.")
         else:
-            right = phrase("Wait for {needed} entrants at least, or plan fewer groups.")
+            right = phrase("Wait for at least {needed} entrants, or plan fewer groups.")
     elif plan is not None and plan.type == CROSS_GROUP and stopped.deed == "PairRound":
         right = phrase("Let an even number of entrants play in it.")
     elif stopped.code == "wrong-sides":
@@ -153,7 +153,7 @@ def _of_tables(start: TournamentState, assumptions: Assumptions, runs: Sequence[
     most = max((one.tables for one in rounds), default=0)
     if not assumptions.tables:
         if most:
-            text = phrase("The event needs {tables} tables, if no match is to wait for one.")
+            text = phrase("The event needs {tables} tables, so that no match waits for one.")
             yield Finding("tables", False, text, {"tables": most})
         return
     needed = max((one.matches * start.stages[one.stage].plan.most_rooms for one in rounds), default=0)
@@ -173,7 +173,7 @@ def _of_tables(start: TournamentState, assumptions: Assumptions, runs: Sequence[
                 right_members={"tables": needed},
             )
     if 0 < most < assumptions.tables:
-        text = phrase("Of {tables} tables {count} are in use at once at the most.")
+        text = phrase("Of {tables} tables, at most {count} are in use at once.")
         yield Finding("tables", False, text, {"tables": assumptions.tables, "count": most})
 
 
@@ -213,7 +213,7 @@ def _of_byes(start: TournamentState, runs: Sequence[Run]) -> Iterator[Finding]:
                 entrants=() if stage.plan.by_lot or stage.plan.source else _often(who),
             )
             continue
-        text = phrase("Stage {stage}: as a number is odd, an entrant rests in each round; byes in all: {count}.")
+        text = phrase("Stage {stage}: because a number is odd, an entrant rests in each round; byes in all: {count}.")
         right = phrase("With one entrant more or fewer nobody would rest.") if stage.plan.groups == 1 else ""
         yield Finding("byes", False, text, {"stage": number, "count": count}, right=right, entrants=_often(who))
         twice = Counter(
@@ -259,7 +259,7 @@ def _of_ties(runs: Sequence[Run]) -> Iterator[Finding]:
     kinds = (
         (
             "ties",
-            phrase("Stage {stage}: in {share} of 100 runs a place that counts is shared, and has to be decided."),
+            phrase("Stage {stage}: in {share} of 100 runs a place that counts is shared, and must be decided."),
             phrase("Add a criterion to the standings, or keep time for extra play."),
         ),
         (
@@ -270,7 +270,7 @@ def _of_ties(runs: Sequence[Run]) -> Iterator[Finding]:
         (
             "by_seed",
             phrase("Stage {stage}: in {share} of 100 runs the seed alone decides a place that counts."),
-            phrase("Put a criterion that is played for before the seed."),
+            phrase("Put a criterion won by playing before the seed."),
         ),
     )
     for name, text, right in kinds:
@@ -282,10 +282,10 @@ def _of_ties(runs: Sequence[Run]) -> Iterator[Finding]:
 
 def _of_limits(assumptions: Assumptions, runs: Sequence[Run]) -> Iterator[Finding]:
     if runs[-1].is_cut:
-        text = phrase("The time for the rehearsal was over within the first run: only its beginning is shown.")
+        text = phrase("Time ran out within the first run: only its beginning is shown.")
         yield Finding("limits", True, text, right=phrase("Rehearse with fewer entrants or rounds."))
     elif len(runs) < assumptions.runs and not any(run.stopped for run in runs):
-        text = phrase("The time for the rehearsal was over after {count} of {runs} runs.")
+        text = phrase("Time ran out after {count} of {runs} runs.")
         yield Finding("limits", False, text, {"count": len(runs), "runs": assumptions.runs})
     if len(runs) < FEW and not any(run.stopped for run in runs):
-        yield Finding("limits", False, phrase("With so few runs the late case says little."))
+        yield Finding("limits", False, phrase("With so few runs the late case is not reliable."))

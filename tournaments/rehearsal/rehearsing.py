@@ -82,7 +82,7 @@ def check_rehearsable(state: TournamentState) -> None:
         Refused: `over`, `nothing-planned`.
     """
     if state.is_over:
-        raise Refused("over", phrase("The tournament is over: there is nothing to rehearse."))
+        raise Refused("over", phrase("The tournament is over, so it cannot be rehearsed."))
     if not state.stages:
         raise Refused("nothing-planned", phrase("No stage is planned: plan one on Settings first."))
 

@@ -203,7 +203,7 @@ class Screen:
             for place, side in enumerate(row.match.sides)
         ]
         rows.sort(key=lambda row: row.name.casefold())
-        title = self._round_title(rounds, pgettext("a page of the screen", "Who plays where"))
+        title = self._round_title(rounds, pgettext("a page of the screen", "Tables and players"))
         has_tables = any(row.table for row in rows)
         for slide in self._paged("names", title, rows, columns=2 if has_tables else 1):
             names = [row.name for column in slide.columns for row in column]

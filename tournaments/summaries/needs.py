@@ -64,7 +64,7 @@ def _sentences(needs: Needs, name: str, *, last: bool) -> Iterator[Sentence]:
     if following is not None and following.loss.verdict == OUT:
         yield Sentence(texts["next loss"], about)
     if not needs.outlook.exact:
-        yield Sentence(phrase("There are too many ways for it to go on to say more for certain."))
+        yield Sentence(phrase("There are too many ways to go on to say more for certain."))
 
 
 _OWN: Final = {
@@ -81,29 +81,29 @@ _TEXTS: Final[dict[tuple[bool, bool], dict[str, str]]] = {
     (False, False): {
         "safe": phrase("You go on, whatever happens."),
         "out": phrase("The places that go on are out of reach."),
-        "points": phrase("With {points} match points at the end you go on for certain; you have {now}."),
-        "wins do": phrase("Win all your matches, and nobody can keep you out."),
+        "points": phrase("With {points} match points at the end you certainly go on; you have {now}."),
+        "wins do": phrase("If you win all your matches, you certainly go on."),
         **_OWN,
     },
     (False, True): {
         "safe": phrase("You come first, whatever happens."),
         "out": phrase("The first place is out of reach."),
-        "points": phrase("With {points} match points at the end you come first for certain; you have {now}."),
-        "wins do": phrase("Win all your matches, and nobody can pass you."),
+        "points": phrase("With {points} match points at the end you certainly come first; you have {now}."),
+        "wins do": phrase("If you win all your matches, you certainly come first."),
         **_OWN,
     },
     (True, False): {
         "safe": phrase("{name} goes on, whatever happens."),
         "out": phrase("The places that go on are out of reach."),
-        "points": phrase("With {points} match points at the end {name} goes on for certain; it has {now}."),
-        "wins do": phrase("If {name} wins all its matches, nobody can keep it out."),
+        "points": phrase("With {points} match points at the end {name} certainly goes on; it has {now}."),
+        "wins do": phrase("If {name} wins all its matches, it certainly goes on."),
         **_OTHER,
     },
     (True, True): {
         "safe": phrase("{name} comes first, whatever happens."),
         "out": phrase("The first place is out of reach."),
-        "points": phrase("With {points} match points at the end {name} comes first for certain; it has {now}."),
-        "wins do": phrase("If {name} wins all its matches, nobody can pass it."),
+        "points": phrase("With {points} match points at the end {name} certainly comes first; it has {now}."),
+        "wins do": phrase("If {name} wins all its matches, it certainly comes first."),
         **_OTHER,
     },
 }

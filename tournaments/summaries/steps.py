@@ -64,7 +64,7 @@ class NextStep(Struct, frozen=True):
 def next_steps(state: TournamentState) -> tuple[NextStep, ...]:
     """Return what a director can do next, the usual step first."""
     if state.is_over:
-        text = phrase("Open the tournament again")
+        text = phrase("Reopen the tournament")
         return (NextStep(ReopenTournament(reason="correction"), text, chief=False),) if state.status == "closed" else ()
     steps = [
         _with_server(state, stage, step)
@@ -77,7 +77,7 @@ def next_steps(state: TournamentState) -> tuple[NextStep, ...]:
     if state.status == "open":
         steps.append(NextStep(CloseEntries(), phrase("Close the entries"), chief=False))
     elif state.status == "closed_entries":
-        steps.append(NextStep(OpenEntries(), phrase("Take entries again"), chief=False))
+        steps.append(NextStep(OpenEntries(), phrase("Reopen the entries"), chief=False))
     return tuple(sorted(steps, key=lambda step: not step.chief))
 
 
@@ -86,8 +86,8 @@ def _of_tables(state: TournamentState) -> Iterator[NextStep]:
     if state.venue is None or not any(match.waits_for_table for match in state.matches.values()):
         return
     if placings := free_placings(state):
-        by_server = phrase("The server gives the free tables by itself.") if state.settings.automatic else ""
-        text = phrase("Give the next free tables to waiting matches: {count}")
+        by_server = phrase("The server assigns free tables automatically.") if state.settings.automatic else ""
+        text = phrase("Assign the next free tables to waiting matches: {count}")
         yield NextStep(GiveTables(), text, {"count": len(placings)}, by_server=by_server, chief=not by_server)
 
 
@@ -100,17 +100,17 @@ def _with_server(state: TournamentState, stage: StageState, step: NextStep) -> N
         return step
     match step.deed:
         case PairRound(anyway=False) if stage.plan.type in (SWISS, POINTS_RACE):
-            now = phrase("The server pairs round {round} by itself.")
-            later = phrase("The server pairs round {round} by itself, as soon as all results are in.")
+            now = phrase("The server pairs round {round} automatically.")
+            later = phrase("The server pairs round {round} automatically, as soon as all results are in.")
             text = later if stage.rounds else now
         case PairRound(anyway=False):
-            text = phrase("The server draws the matches by itself.")
+            text = phrase("The server draws the matches automatically.")
         case ReleaseRound():
-            text = phrase("The server releases round {round} by itself.")
+            text = phrase("The server releases round {round} automatically.")
         case CallRound() if stage.plan.type in BRACKETS:
-            text = phrase("The server calls round {round} by itself.")
+            text = phrase("The server calls round {round} automatically.")
         case CallRound():
-            text = phrase("The server calls round {round} by itself, as soon as the rounds before are over.")
+            text = phrase("The server calls round {round} automatically, as soon as the earlier rounds are over.")
         case _:
             return step
     return replace(step, chief=False, by_server=text)
@@ -149,7 +149,7 @@ def _waits_for(
     if len(field) < least * stage.plan.groups:
         agents = () if stage.plan.source else agents_here(state)
         if is_ready_for_teams(state, lot_of_agents(state)):
-            return phrase("Make the teams of single players first."), {}, ""
+            return phrase("First make the teams of single players."), {}, ""
         if len(agents) >= state.settings.side:
             text = phrase("Single players without a team: {count}. Draw a lot among them, and make the teams.")
             return text, {"count": len(agents)}, "lots"
@@ -179,7 +179,7 @@ def _of_stage(state: TournamentState, stage: StageState) -> Iterator[NextStep]:
             without=late,
         )
         if stage.plan.type not in BRACKETS and one == max(other.number for other in stage.rounds):
-            text = phrase("Throw the draft of round {round} away")
+            text = phrase("Discard the draft of round {round}")
             yield NextStep(UnpairRound(stage=number, round=one), text, about, chief=bool(late))
     for one in waiting[:1]:
         yield NextStep(

@@ -43,9 +43,9 @@ def add_webhook(*, club: Club, by: Player, url: str) -> tuple[Webhook, str]:
         raise ClubError("webhook-address", text, "url")
     locked(club)
     if Webhook.objects.filter(club=club, url=url).exists():
-        raise ClubError("webhook-known", _("The club has this address already."), "url")
+        raise ClubError("webhook-known", _("The club already has this address."), "url")
     if Webhook.objects.filter(club=club).count() >= MAX_WEBHOOKS:
-        raise ClubError("too-many-webhooks", _("A club has {most} webhooks at most.").format(most=MAX_WEBHOOKS), "url")
+        raise ClubError("too-many-webhooks", _("A club has at most {most} webhooks.").format(most=MAX_WEBHOOKS), "url")
     secret = new_secret()
     hook = Webhook.objects.create(club=club, url=url, secret=secret, made_by=by.real)
     note_act(club=club, actor=by, action="webhook.added", details={"webhook": str(hook.pk)})
@@ -123,7 +123,7 @@ def resend(*, club: Club, by: Player, webhook_id: UUID, message: UUID) -> Delive
     hook = _enabled(owned_webhook(club=club, by=by, webhook_id=webhook_id))
     delivery = Delivery.objects.select_for_update().filter(webhook=hook, message=message).first()
     if delivery is None:
-        raise ClubError("no-such-message", _("There is no such message, or it is kept no longer."))
+        raise ClubError("no-such-message", _("There is no such message, or it has been deleted."))
     delivery.status, delivery.next_at, delivery.ended_at = Delivery.Status.WAITING, timezone.now(), None
     delivery.attempts = 0
     delivery.save(update_fields=["status", "next_at", "ended_at", "attempts"])

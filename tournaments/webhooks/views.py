@@ -25,7 +25,7 @@ SHOWN: Final = 30
 ERRORS: Final = {
     "timeout": gettext_lazy("no answer in time"),
     "unreachable": gettext_lazy("not reached"),
-    "address": gettext_lazy("the address may not be called"),
+    "address": gettext_lazy("the address is not allowed"),
 }
 
 
@@ -35,7 +35,7 @@ class WebhookForm(forms.Form):
     url = forms.CharField(
         max_length=LONGEST_ADDRESS,
         label=gettext_lazy("Address"),
-        help_text=gettext_lazy("It begins with https:// and is on the internet."),
+        help_text=gettext_lazy("It must begin with https:// and be on the internet."),
         widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
     )
 
@@ -107,7 +107,7 @@ def _act(request: HttpRequest, club: Club, player: Player, hook: Webhook) -> str
             try:
                 message = UUID(request.POST.get("message", ""))
             except ValueError:
-                raise Http404(_("There is no such message, or it is kept no longer.")) from None
+                raise Http404(_("There is no such message, or it has been deleted.")) from None
             services.resend(**known, message=message)
         case _:
             raise Http404(_("There is no such button."))

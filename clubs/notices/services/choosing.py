@@ -51,12 +51,12 @@ def choose(
     if zone is None:
         raise ClubError("unknown-zone", _("There is no such time zone; choose one of the list."), "time_zone")
     if digest not in NoticeChoices.Digest.values:
-        raise ClubError("unknown-digest", _("Choose one of what is offered."), "digest")
+        raise ClubError("unknown-digest", _("Choose one of the values offered."), "digest")
     if (quiet_from is None) != (quiet_until is None):
         field = "quiet_from" if quiet_from is None else "quiet_until"
-        raise ClubError("quiet-hours-half", _("Say from when and until when, or leave both empty."), field)
+        raise ClubError("quiet-hours-half", _("Set both the start and the end, or leave both empty."), field)
     if quiet_from is not None and quiet_from == quiet_until:
-        raise ClubError("quiet-hours-empty", _("Quiet hours end at another time than they begin."), "quiet_until")
+        raise ClubError("quiet-hours-empty", _("Quiet hours must end at another time than they begin."), "quiet_until")
     kept = _locked(player)
     kept.ways = _with(kept.ways, ways)
     kept.digest, kept.digest_at = digest, digest_at
@@ -80,7 +80,7 @@ def pause(*, player: Player, until: datetime, now: datetime | None = None) -> No
     """
     at = now or timezone.now()
     if until <= at:
-        raise ClubError("pause-past", _("Choose a time that is still to come."), "paused_until")
+        raise ClubError("pause-past", _("Choose a time in the future."), "paused_until")
     if until > at + LONGEST_PAUSE:
         raise ClubError("pause-too-long", _("Pause for three months at most."), "paused_until")
     kept = _locked(player)
@@ -131,7 +131,7 @@ def _with(kept: Ways, asked: Ways) -> dict[str, dict[str, bool]]:
             raise ClubError("unknown-kind", _("There is no notice of the kind {kind}.").format(kind=name), "ways")
         for way, wanted in ways.items():
             if way not in WAYS or (wanted and way not in KINDS[name].ways):
-                raise ClubError("unknown-way", _("Notices of this kind do not go that way."), "ways")
+                raise ClubError("unknown-way", _("Notices of this kind cannot be sent this way."), "ways")
             found.setdefault(name, {})[way] = wanted
     usual = {(kind.name, way): way in kind.by for kind in KINDS.values() for way in WAYS}
     kept_only = {

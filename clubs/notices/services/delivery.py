@@ -310,7 +310,7 @@ def _message(
     with translation.override(language or mailing.language_of(player)):
         said = words.texts_of(notices[:1], zone=chosen.hours.zone)[0]
         number = len(notices)
-        text = ngettext("%(number)d thing is new", "%(number)d things are new", number) % {"number": number}
+        text = ngettext("%(number)d new notice", "%(number)d new notices", number) % {"number": number}
         language = translation.get_language() or ""
     kinds = [KINDS[notice.kind] for notice in notices]
     # Short-lived notices collapse by page: a table has one push message, however many turns there were.

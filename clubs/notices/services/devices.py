@@ -29,7 +29,7 @@ def add_device(
         ClubError: `no-push`, `push-address`, `push-keys` or `too-many-devices`.
     """
     if not push.is_offered():
-        raise ClubError("no-push", _("This server sends nothing to devices."))
+        raise ClubError("no-push", _("This server sends no notifications to devices."))
     push.check_address(endpoint)
     push.check_keys(p256dh, auth)
     Player.objects.select_for_update().get(pk=player.pk)
@@ -51,7 +51,7 @@ def add_device(
         with transaction.atomic():
             return PushDevice.objects.create(player=player, endpoint=endpoint, **said)
     except IntegrityError:  # the same browser twice, at the same moment
-        raise ClubError("device-busy", _("This device is being added already.")) from None
+        raise ClubError("device-busy", _("This device is already being added.")) from None
 
 
 @transaction.atomic

@@ -42,7 +42,7 @@ def ask_erasure(*, player: Player, name: str, now: datetime | None = None) -> Er
     """
     locked = Player.objects.select_for_update(of=("self",)).select_related("user").get(pk=player.pk)
     if skeleton(name) != skeleton(locked.name):
-        raise ClubError("name-differs", _("Type your name as it stands above: {name}").format(name=locked.name), "name")
+        raise ClubError("name-differs", _("Type your name as shown above: {name}").format(name=locked.name), "name")
     open_ = find_erasure(player)
     if open_ is not None:
         return open_

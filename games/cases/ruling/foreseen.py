@@ -93,7 +93,7 @@ class ForeseenPage:
     @property
     def hands_heading(self) -> str:
         """The heading of the hands that count otherwise."""
-        return ngettext("{count} hand counts otherwise", "{count} hands count otherwise", len(self.hands)).format(
+        return ngettext("{count} hand counts differently", "{count} hands count differently", len(self.hands)).format(
             count=len(self.hands)
         )
 
@@ -190,11 +190,11 @@ def _game(page: CasePage, change: GameChange) -> Iterator[str]:
     else:
         yield _("The game stays level.")
     if was.finished and not then.finished:
-        yield _("It does not come to its end any more: it ends at the score.")
+        yield _("The game no longer reaches its end: it ends at the score.")
     if change.dropped:
         text = ngettext(
-            "Hand {hands} counts no more: the game is over before it.",
-            "Hands {hands} count no more: the game is over before them.",
+            "Hand {hands} no longer counts: the game is over before it.",
+            "Hands {hands} no longer count: the game is over before them.",
             len(change.dropped),
         )
         yield text.format(hands=listed([str(number) for number in change.dropped]))

@@ -162,7 +162,7 @@ class WeightForm(_ResultForm):
         text = self.cleaned_data["share"]
         share = shares.read_share(text) if text else None
         if text and share is None:
-            raise forms.ValidationError(_("A share is more than nothing and less than all, such as 60 % or 3/5."))
+            raise forms.ValidationError(_("A share is more than 0 and less than all, such as 60 % or 3/5."))
         return share
 
     def clean(self) -> dict[str, Any]:
@@ -187,7 +187,7 @@ class DecisionForm(forms.Form):
     """A decision, asked for twice: it shows what would follow, and is given once that was seen."""
 
     kind = forms.ChoiceField(label=gettext_lazy("What is decided?"), widget=forms.RadioSelect)
-    remedy = forms.ChoiceField(label=gettext_lazy("Which row, and what is done?"), required=False)
+    remedy = forms.ChoiceField(label=gettext_lazy("Row and remedy"), required=False)
     offender = forms.TypedChoiceField(
         label=gettext_lazy("Who did it?"), coerce=int, empty_value=None, required=False, widget=forms.RadioSelect
     )
@@ -204,7 +204,7 @@ class DecisionForm(forms.Form):
         help_text=gettext_lazy("The id of a rule of the rule book, such as 56-PLAY-3 or 28-TRUMP-4."),
     )  # fmt: skip
     words = forms.CharField(
-        label=gettext_lazy("The reason in words"), max_length=MAX_WORDS, widget=forms.Textarea(attrs={"rows": 4}),
+        label=gettext_lazy("The reason, in words"), max_length=MAX_WORDS, widget=forms.Textarea(attrs={"rows": 4}),
         help_text=gettext_lazy("The players read it, and so do readers of the case book."),
     )  # fmt: skip
     follow_up = forms.ChoiceField(
@@ -306,7 +306,7 @@ class DecisionForm(forms.Form):
         rule: str = self.cleaned_data["rule"].strip().upper()
         if rule and rule not in holding(self.terms.rules):
             raise forms.ValidationError(
-                _("The rules of this game have no rule of this id. Leave it out, or look it up.")
+                _("The rules of this game have no rule with this id. Leave it out, or look it up.")
             )
         return rule
 
@@ -328,7 +328,7 @@ class DecisionForm(forms.Form):
             }
             made = getattr(self, f"_{kind}")(cleaned, common)
             if made is None and not self.errors:
-                self.add_error(None, _("Not decided yet: look at what is marked below."))
+                self.add_error(None, _("Not decided yet: see the marked fields below."))
         self.decided = None if self.errors else made
         return cleaned
 
@@ -342,14 +342,14 @@ class DecisionForm(forms.Form):
 
     def _warning(self, cleaned: dict[str, Any], common: dict[str, Any]) -> Decision | None:
         if cleaned.get("warned") is None:
-            self.add_error("warned", _("Say which side is warned."))
+            self.add_error("warned", _("Choose the side that is warned."))
             return None
         return Decision("warning", warned=cleaned["warned"], **common)
 
     def _row(self, cleaned: dict[str, Any], common: dict[str, Any]) -> Decision | None:
         chosen = self._remedies.get(cleaned.get("remedy") or "")
         if chosen is None:
-            self.add_error("remedy", _("Choose the row, and what is done."))
+            self.add_error("remedy", _("Choose the row and the remedy."))
             return None
         row, remedy = chosen
         offender: int | None = None if remedy.blameless else cleaned.get("offender")
@@ -376,7 +376,7 @@ class DecisionForm(forms.Form):
         last = wanted[-1]
         lacking = shares.missing(form.cleaned_data["share"] for form in wanted)
         if lacking:
-            text = _("The shares come to {total}, and not to 100 %.").format(total=shares.share_words(1 - lacking))
+            text = _("The shares add up to {total}, not to 100 %.").format(total=shares.share_words(1 - lacking))
             last.add_error("share", text)
             return None
         weights = [form.weighed() for form in wanted]

@@ -103,9 +103,9 @@ def in_club(foreseen: Foreseen, viewer: Player | None) -> InClub:
 
 def _entry(entry: Entry, names: Mapping[UUID, str], seasons: Mapping[UUID, Season]) -> EntryLine:
     if entry.hand is None:
-        title = _("The whole game, taken back") if entry.reverses else _("The whole game, anew")
+        title = _("The whole game, undone") if entry.reverses else _("The whole game, again")
     else:
-        text = _("Hand {number}, taken back") if entry.reverses else _("Hand {number}, anew")
+        text = _("Hand {number}, undone") if entry.reverses else _("Hand {number}, again")
         title = text.format(number=entry.hand)
     where = "" if entry.season is None else seasons[entry.season].name
     return EntryLine(entry.reverses, title, where, _units(entry.amounts, names))
@@ -120,8 +120,8 @@ def _net(found: Consequences, names: Mapping[UUID, str]) -> str:
     if not found.entries:
         return ""
     if not found.units:
-        return _("In all nobody gets or gives anything.")
-    return _("In all: {units}.").format(units=_units(found.units, names))
+        return _("In total nobody gets or gives anything.")
+    return _("In total: {units}.").format(units=_units(found.units, names))
 
 
 def _seasons(entries: Sequence[Entry], seasons: Mapping[UUID, Season]) -> Iterator[str]:

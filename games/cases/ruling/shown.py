@@ -188,10 +188,10 @@ def _effect_sentence(page: CasePage) -> str:
     state, decision = page.state, page.state.decision
     if decision is None or decision.kind in _KEEP:
         if state.carried is not None and state.ruling is not None and state.ruling.decision.kind not in _KEEP:
-            return _("What the decision had changed was taken back.")
+            return _("The changes of the decision were undone.")
         return _("Nothing changes in the game.")
     if state.applied is not None:
-        return _("It has taken effect.") if state.is_closed else _("It has taken effect, and can change still.")
+        return _("It has taken effect.") if state.is_closed else _("It has taken effect, but can still change.")
     if page.counts is not None and page.counts.played.ended is None:
         return _("It takes effect when the game is over.")
     return _("It is about to take effect.")
@@ -237,8 +237,8 @@ def _verdict(page: CasePage) -> str:
         )
     else:
         text = ngettext(
-            "The committee lets the ruling stand, by {count} vote.",
-            "The committee lets the ruling stand, by {count} votes.",
+            "The committee upheld the ruling, by {count} vote.",
+            "The committee upheld the ruling, by {count} votes.",
             verdict.votes,
         )
     return text.format(count=verdict.votes)

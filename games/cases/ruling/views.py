@@ -176,7 +176,7 @@ def committee(request: HttpRequest, page: CasePage, player: Player) -> HttpRespo
                 case_id=page.case.pk, player=player, members=[member.player for member in members], command=uuid4()
             )
 
-        if done(request, name, _("The committee is named, and told.")):
+        if done(request, name, _("The committee is named and notified.")):
             return redirect("games:case", page.case.pk)
     context = {
         "page": page, "members": members, "search": search_of(request), "most": MAX_MEMBERS,
@@ -203,7 +203,7 @@ def board(request: HttpRequest, page: CasePage, player: Player) -> HttpResponse:
 
     if request.method == "POST" and fulfilled(form, cast):
         if current(page.case.pk).status == "voting":
-            messages.success(request, _("Your vote counts. Until the committee has decided, nobody else sees it."))
+            messages.success(request, _("Your vote is saved. Until the committee has decided, nobody else sees it."))
         return redirect("games:case", page.case.pk)
     context = {"page": page, "form": form, "shown": shown, "ruling": ruling_shown(page)}
     return render(request, "games/cases/ruling/board.html", context, status=422 if form.errors else 200)

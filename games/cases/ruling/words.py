@@ -15,16 +15,18 @@ KINDS: Final[Mapping[str, Any]] = {
     "stands": gettext_lazy("The result stands"),
     "warning": gettext_lazy("The result stands, and a side is warned"),
     "row": gettext_lazy("A row of the table of irregularities of 56"),
-    "adjusted": gettext_lazy("The hand counts otherwise"),
+    "adjusted": gettext_lazy("The hand counts differently"),
     "weighted": gettext_lazy("Several results, each with a share"),
 }
 """The decisions that there are, by kind."""
 KIND_HINTS: Final[Mapping[str, Any]] = {
     "stands": gettext_lazy("The hand counts as it was played; it is no longer provisional once the case is closed."),
-    "warning": gettext_lazy("The hand counts as it was played. The warning is remembered in the case."),
+    "warning": gettext_lazy("The hand counts as it was played. The case records the warning."),
     "row": gettext_lazy("The hand is lost, cancelled or counted as complete, as the row says."),
-    "adjusted": gettext_lazy("Say how the hand counts. Hands, score and all that follows are reckoned again."),
-    "weighted": gettext_lazy("Such as 60 % made and 40 % failed. It counts in the tournament alone."),
+    "adjusted": gettext_lazy(
+        "Choose how the hand counts. Hands, the score and everything after it are computed again."
+    ),
+    "weighted": gettext_lazy("For example 60 % made and 40 % failed. It counts only in the tournament."),
 }
 REASONS: Final[Mapping[str, Any]] = {
     "no-fault": gettext_lazy("nobody was at fault"),
@@ -33,7 +35,7 @@ REASONS: Final[Mapping[str, Any]] = {
     "claim": gettext_lazy("a claim that was wrong"),
     "miscounted": gettext_lazy("a miscount"),
     "misinformation": gettext_lazy("wrong information about a call"),
-    "hesitation": gettext_lazy("a hesitation that told something"),
+    "hesitation": gettext_lazy("a hesitation that gave information"),
     "exposed-card": gettext_lazy("an exposed card"),
     "deal-fault": gettext_lazy("a fault in the deal"),
     "time": pgettext_lazy("reason of a ruling", "time"),
@@ -52,8 +54,8 @@ IMPACTS: Final[Mapping[str, Any]] = {
 """The changes in a tournament, by kind, those with the largest consequences first."""
 FOLLOW_UPS: Final[Mapping[str, Any]] = {
     "keep": gettext_lazy("Keep the later matches as they were paired"),
-    "re_pair": gettext_lazy("Pair the later matches again; those already played count no more"),
-    "replay": gettext_lazy("Let the matches that depend on it be played again"),
+    "re_pair": gettext_lazy("Pair the later matches again; those already played no longer count"),
+    "replay": gettext_lazy("Have the matches that depend on it played again"),
 }
 """What becomes of later matches of a tournament."""
 
@@ -81,7 +83,7 @@ def decision_sentence(decision: Decision, names: Sequence[str], sides: Sequence[
             # Translators: a player's name, then what is decided about what the player did.
             return _("{name}: {remedy}").format(name=names[decision.row.offender], remedy=remedy)
         case "adjusted":
-            return _("The hand counts so: {hand}.").format(hand=told_line(decision.told, names))
+            return _("The hand now counts: {hand}.").format(hand=told_line(decision.told, names))
         case "weighted":
             parts = "; ".join(weight_lines(decision, names))
             return _("In the tournament the hand counts in shares: {shares}.").format(shares=parts)

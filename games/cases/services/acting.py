@@ -77,5 +77,5 @@ def cleaned(words: str, *, field: str = "words", missing: str = "") -> str:
     if missing and not text:
         raise BadTerms("words-missing", missing, field)
     if len(text) > MAX_WORDS:
-        raise BadTerms("words-too-long", _("Keep it to {most} characters.").format(most=MAX_WORDS), field)
+        raise BadTerms("words-too-long", _("Write at most {most} characters.").format(most=MAX_WORDS), field)
     return text

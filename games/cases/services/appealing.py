@@ -70,7 +70,7 @@ def _member(case: Case, player: Player) -> str:
         raise BadTerms("member-unknown", _("Choose members of the club who have an account."), "members")
     known = person_of(case.club, person, find_host(case.game))
     if known.beside:
-        text = _("Nobody of the two squads can be in the committee.")
+        text = _("Nobody from the two squads can be on the committee.")
         raise BadTerms("member-involved", text, "members")
     return min(known.ids & log.current(case.pk).parties, default=known.id)
 

@@ -165,11 +165,11 @@ def _check_room(case: Case, *, directs: bool, now: datetime) -> None:
         raise AlreadyDisputed(standing.pk)
     decided = same.filter(subject=case.subject, closed_at__isnull=False).exclude(outcome="withdrawn")
     if not directs and decided.exists():
-        text = _("A dispute about this hand and this subject has been decided for good. Only directors can reopen it.")
+        text = _("This dispute has been decided for good. Only directors can reopen it.")
         raise WrongMoment("decided-already", text)
     own: Any = Case.objects.filter(raised_by=case.raised_by_id, opened_at__gt=now - timedelta(days=1))
     if own.count() >= MAX_A_DAY:
-        raise TooFast("too-many-disputes", _("You have disputed many hands today. Dispute others tomorrow."))
+        raise TooFast("too-many-disputes", _("You have disputed many hands today. Wait until tomorrow."))
 
 
 def _send_audit(case_id: UUID) -> None:

@@ -236,5 +236,5 @@ def _why(row: Kunukku, names: dict[str, str]) -> str:
     if outcome == "made":
         return _("{name} made {number}.").format(name=declarer, number=number)
     if outcome == "conceded":
-        return _("{name} gave {number} up.").format(name=declarer, number=number)
+        return _("{name} conceded {number}.").format(name=declarer, number=number)
     return _("{name} did not make {number}.").format(name=declarer, number=number)

@@ -173,7 +173,7 @@ def may_invite(table: Table, player: Player | None) -> bool:
 def needs_account(table: Table) -> str:
     """Return why somebody without an account cannot sit down at a table; empty if they can."""
     if table.club is not None and not table.friendly:
-        return _("This game counts in {club}: sitting down needs an account.").format(club=table.club.name)
+        return _("This game counts in {club}: you need an account to sit down.").format(club=table.club.name)
     return _("The players of this table were named when it was opened.") if table.fixed_seats else ""
 
 

@@ -45,6 +45,6 @@ def substitute_refused(table: Table, player: Player) -> NotAllowed | None:
     if is_suspended(club=club, player=player):
         return NotAllowed("suspended", _("You are suspended in {club}.").format(club=club.name))
     if not table.friendly and not table.fixed_seats and not find_role(club=club, player=player):
-        text = _("Only members of {club} take a seat over in its games that count.").format(club=club.name)
+        text = _("Only members of {club} can take over a seat in its games that count.").format(club=club.name)
         return NotAllowed("not-a-member", text)
     return None

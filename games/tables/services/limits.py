@@ -55,8 +55,8 @@ def require_room_for_a_table(player: Player, club: Club | None) -> None:
         raise WrongMoment(
             "too-many-tables",
             ngettext(
-                "You have {most} table open that is not over. Let it end first.",
-                "You have {most} tables open that are not over. Let one end first.",
+                "You already have {most} unfinished table open. Finish it first.",
+                "You already have {most} unfinished tables open. Finish one first.",
                 most,
             ).format(most=most),
         )
@@ -69,7 +69,7 @@ def require_a_person(*, bots: int, seats: int) -> None:
         BadTerms: `bots-only`.
     """
     if bots == seats and not settings.LELAM_BOTS_ALONE:
-        raise BadTerms("bots-only", _("Leave a seat for a person: bots do not play among themselves."), "bots")
+        raise BadTerms("bots-only", _("Leave a seat for a person: bots cannot play among themselves."), "bots")
 
 
 def require_room_for_a_check(*, place: Table | Sheet, hand: int, player: Player, now: datetime) -> None:

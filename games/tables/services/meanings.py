@@ -46,12 +46,12 @@ def ask_meaning(
         if call not in calls_open(game, state.rules) or state.ended_at is not None:
             raise WrongMoment(
                 "not-open-to-questions",
-                _("That call cannot be asked about now: calls of the visible round can be, until the first lead."),
+                _("You cannot ask about that call now: only about calls of the visible round, until the first lead."),
             )
         caller = game.auction[call].seat
         side = state.rules.side_of(caller)
         if side == state.rules.side_of(seat):
-            raise NotAllowed("own-side", _("What calls of your own side mean is for the other side to ask."))
+            raise NotAllowed("own-side", _("Only the other side may ask about calls of your side."))
         if any((one.asker, one.call) == (seat, call) for one in state.questions):
             return []
         card = in_force(state, side)
@@ -94,7 +94,9 @@ def add_meaning(
         question = next((one for one in state.questions if (one.asker, one.call) == (asker, call)), None)
         open_now = state.ended_at is None and call in calls_open(game, state.rules)
         if question is None or not open_now or seat not in answering(question, game, state):
-            raise WrongMoment("not-asked", _("Nobody waits for your words on that call, or you have given them."))
+            raise WrongMoment(
+                "not-asked", _("Nobody is waiting for your words on that call, or you have already given them.")
+            )
         where.update(hand=state.hand, seat=seat, added_at=at)
         return [events.MeaningAdded(seat=seat, asker=asker, call=call)]
 

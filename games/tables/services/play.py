@@ -43,11 +43,11 @@ def act(
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         seat = _seat(state, player)
         if action.seat != seat:
-            raise NotAllowed("not-your-seat", _("You act for your own seat only."))
+            raise NotAllowed("not-your-seat", _("You can act only for your own seat."))
         if state.ended_at is not None:
             raise WrongMoment("game-over", _("The game is over."))
         if state.claim is not None:
-            raise WrongMoment("claim-open", _("A claim waits for its answer; play goes on after it."))
+            raise WrongMoment("claim-open", _("A claim is waiting for its answer; play continues after it."))
         if isinstance(action, engine.Claim):
             return _proposal(state, action)
         return [*_back(state, seat), *with_sequel(state, engine.decide(state.game, action), at)]
@@ -86,7 +86,7 @@ def answer_claim(
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         seat = _seat(state, player)
         if state.claim is None or state.claim.seat != claimer or seat not in state.answering:
-            raise WrongMoment("no-claim", _("No such claim waits for your answer."))
+            raise WrongMoment("no-claim", _("No such claim is waiting for your answer."))
         return [*_back(state, seat), *claim_answered(state, seat, at, agree=agree)]
 
     return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
@@ -133,7 +133,7 @@ def _proposal(state: TableState, action: engine.Claim) -> Sequence[Any]:
     seat = action.seat
     engine.decide(state.game, action)
     if seat in state.refused:
-        raise WrongMoment("claimed-before", _("Your claim in this hand was objected to; play on."))
+        raise WrongMoment("claimed-before", _("The other side objected to your claim in this hand; play on."))
     return [*_back(state, seat), events.ClaimProposed(seat)]
 
 
@@ -172,9 +172,9 @@ def commit_entropy(
         if (seat, fingerprint) in promise.promised:
             return []
         if seat in dict(promise.promised):
-            raise WrongMoment("number-committed", _("You have committed to a number for this deal already."))
+            raise WrongMoment("number-committed", _("You have already committed to a number for this deal."))
         if promise.closed_at is not None or promise.protocol == 1:
-            raise WrongMoment("numbers-closed", _("Too late: the numbers of this deal are being opened already."))
+            raise WrongMoment("numbers-closed", _("Too late: the numbers of this deal are already being opened."))
         event = events.EntropyCommitted(hand=hand, seat=seat, commitment=fingerprint)
         complete = promises.everybody_committed(promises.number_committed(state, event, at))
         return [event, *([events.EntropiesClosed(hand)] if complete else [])]
@@ -209,9 +209,11 @@ def give_entropy(
         if (seat, number) in promise.numbers:
             return []
         if seat in dict(promise.numbers):
-            raise WrongMoment("number-given", _("You have given a number for this deal already."))
+            raise WrongMoment("number-given", _("You have already given a number for this deal."))
         if promise.closed_at is None:
-            raise WrongMoment("numbers-not-closed", _("Others may still commit to their numbers; open yours after it."))
+            raise WrongMoment(
+                "numbers-not-closed", _("Others may still commit to their numbers; open yours after that.")
+            )
         if not promises.fits(state, seat, number):
             raise WrongMoment("not-your-commitment", _("This is not the number that your seat committed to."))
         return [events.EntropyGiven(hand=hand, seat=seat, entropy=number)]
@@ -231,7 +233,7 @@ def pause_deal(*, table_id: UUID, player: Player, command: UUID | None = None, n
         seat = _seat(state, player)
         _require_deal_awaited(state)
         if state.paused_at is not None or state.resumed_at is not None:
-            raise WrongMoment("paused-before", _("This deal has been held back or asked for already."))
+            raise WrongMoment("paused-before", _("This deal has already been delayed or asked for."))
         return [events.PlayPaused(seat)]
 
     return change(table_id=table_id, decide=decide, command=command, player=player, now=now)
@@ -253,7 +255,7 @@ def deal_now(*, table_id: UUID, player: Player, command: UUID | None = None, now
             return []
         if state.paused_by not in (None, seat):
             raise NotAllowed(
-                "paused-by-another", _("Somebody else holds the deal back; it is dealt when they are ready.")
+                "paused-by-another", _("Somebody else is delaying the deal; it is dealt when they are ready.")
             )
         return [events.PlayResumed(seat)]
 
@@ -291,7 +293,7 @@ def _seat(state: TableState, player: Player) -> int:
 
 def _require_deal_awaited(state: TableState) -> None:
     if not state.awaiting_deal or state.ended_at is not None:
-        raise WrongMoment("no-deal-awaited", _("No deal is awaited now."))
+        raise WrongMoment("no-deal-awaited", _("No deal is due now."))
 
 
 def _promise(state: TableState, hand: int) -> promises.Promise:
@@ -301,7 +303,7 @@ def _promise(state: TableState, hand: int) -> promises.Promise:
         WrongMoment: The deal of that hand is not awaited.
     """
     if not state.awaiting_deal or state.ended_at is not None or hand != state.hand or state.promise is None:
-        raise WrongMoment("no-deal-awaited", _("This deal is not awaited: the cards are out, or not promised yet."))
+        raise WrongMoment("no-deal-awaited", _("This deal is not due: the cards are out, or not promised yet."))
     return state.promise
 
 

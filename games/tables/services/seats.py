@@ -129,7 +129,7 @@ def open_table(
     _check(opened, rule_set, seated, bots)
     if club is not None and players is None and not may(player, "open_tables", club):
         not_suspended(club, player)
-        raise NotAllowed("not-a-member", _("Only members of {club} open its tables.").format(club=club.name))
+        raise NotAllowed("not-a-member", _("Only members of {club} can open its tables.").format(club=club.name))
     seated |= dict(zip(bots, house_bots(len(bots), [str(one.pk) for one in seated.values()]), strict=True))
     if players is None:
         require_a_person(bots=sum(one.is_bot for one in seated.values()), seats=rule_set.players)
@@ -227,7 +227,7 @@ def seat_bot(
 
     def decide(state: TableState, at: datetime) -> Sequence[Any]:
         if state.seat_of(player.pk) is None and not may_invite(table, player):
-            raise NotAllowed("not-your-table", _("Only who sits here, or opened the table, calls a bot."))
+            raise NotAllowed("not-your-table", _("Only players at the table, or its opener, can seat a bot."))
         # Choose the bot here, by the present state: each new decision may need another one.
         bot = house_bots(1, [sitting.player for sitting in state.seats])[0]
         _require_free(state, bot, seat)
@@ -294,7 +294,9 @@ def seat_taken(seat: int, player: Player, level: str = "") -> events.SeatTaken:
         BadTerms: There is no such level.
     """
     if level and level not in LEVELS:
-        raise BadTerms("no-such-level", _("A bot plays {levels}.").format(levels=one_of(LEVELS)), "levels")
+        raise BadTerms(
+            "no-such-level", _("A bot plays at one of these levels: {levels}.").format(levels=one_of(LEVELS)), "levels"
+        )
     return events.SeatTaken(seat, str(player.pk), player.is_bot, (level or STEADY) if player.is_bot else "")
 
 
@@ -312,7 +314,7 @@ def _check(terms: events.TableOpened, rules: engine.RuleSet, seated: Mapping[int
     if terms.shown_seat is not None and not 0 <= terms.shown_seat < rules.players:
         raise BadTerms("no-such-seat", _seats_are(rules), "shown_seat")
     if terms.shown_seat is not None and str(getattr(seated.get(terms.shown_seat), "pk", "")) != terms.opened_by:
-        raise BadTerms("not-your-hand", _("You can have your own hand shown, nobody else's."), "shown_seat")
+        raise BadTerms("not-your-hand", _("Spectators can be shown only your own hand."), "shown_seat")
     if any(not 0 <= seat < rules.players for seat in (*seated, *bots)):
         raise BadTerms("no-such-seat", _seats_are(rules), "bots" if bots else "seat")
     if len(set(bots)) < len(bots) or set(bots) & set(seated):
@@ -353,12 +355,12 @@ def _require_free(state: TableState, player: Player, seat: int) -> None:
     require_seat(state, seat)
     if state.status != "waiting":
         raise WrongMoment(
-            "begun", _("The game has begun; you can watch, or take a seat over that its player has left.")
+            "begun", _("The game has begun; you can watch, or take over a seat that its player has left.")
         )
     if state.seats[seat].player:
         raise SeatTaken()
     if state.seat_of(player.pk) is not None:
-        raise SeatTaken(_("You sit at this table already."))
+        raise SeatTaken(_("You already sit at this table."))
 
 
 def _with_start(state: TableState, sitting: Sequence[Any]) -> list[Any]:

@@ -54,24 +54,24 @@ def substitute(
         if state.status != "playing":
             raise WrongMoment("not-playing", _("No game is running here."))
         if state.seat_of(player.pk) is not None:
-            raise SeatTaken(_("You sit at this table already."))
+            raise SeatTaken(_("You already sit at this table."))
         if state.next_seat_of(player.pk) is not None:
-            raise SeatTaken(_("You take a seat over with the next deal already."))
+            raise SeatTaken(_("You already take over a seat with the next deal."))
         held = state.seats[seat]
         comes_back = held.player in own
         if player.is_visiting and not comes_back:
-            raise NotAllowed("needs-account", _("Taking a seat over in a running game needs an account."))
+            raise NotAllowed("needs-account", _("You need an account to take over a seat in a running game."))
         if not (held.left or held.bot):
             raise SeatTaken()
         if held.next and table.fixed_seats:
-            raise SeatTaken(_("Somebody takes this seat over with the next deal already."))
+            raise SeatTaken(_("Somebody already takes over this seat with the next deal."))
         if comes_back and state.knows_another_hand(ids, seat):
             raise WrongMoment(
                 "knows-another-hand",
                 _("You know another hand of this deal; take your own seat, or wait for the next deal."),
             )
         if held.next and not comes_back:
-            raise SeatTaken(_("Somebody takes this seat over with the next deal already."))
+            raise SeatTaken(_("Somebody already takes over this seat with the next deal."))
         if not may_replace(table, state, player, is_invited(table, player, invitation))[seat]:
             given = NotAllowed("seats-given", _("The seats of this table were given to others."))
             raise substitute_refused(table, player) or given
@@ -109,7 +109,7 @@ def _hand_over(table: Table, visitor: Player, player: Player) -> None:
             return []
         known = any(one in ids for _seat, one in state.held)
         if known or any(held.player in ids or held.next in ids for held in state.seats):
-            raise SeatTaken(_("Your account plays at {table} too.").format(table=str(table)))
+            raise SeatTaken(_("Your account is also playing at {table}.").format(table=str(table)))
         if state.status == "waiting":
             return [events.SeatLeft(number, str(visitor.pk)), seat_taken(number, player)]
         return [events.PlayerSubstituted(number, str(player.pk), str(visitor.pk))]

@@ -45,7 +45,7 @@ def rules_for(
         return engine.load_rules(rules, chosen, version=version), None
     if rules or options:
         at = "rules" if rules else "options"
-        raise BadTerms("fixed-rules", _("The house rules say by which rules it is played: leave this out."), at)
+        raise BadTerms("fixed-rules", _("The house rules already name the rule set: leave this out."), at)
     try:
         found = play_by_house_rules(house_id=house, promised=promised)
     except ClubError as refused:

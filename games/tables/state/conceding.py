@@ -20,9 +20,9 @@ def concession_refused(state: TableState, seat: int) -> TableError | None:
         return WrongMoment("not-this-game", _("In this game the declarer concedes, by the rules of the hand."))
     seen = engine.view(state.game, None)
     if state.ended_at is not None or seen.phase != "play" or seen.declarer is None or seen.bid is None:
-        return WrongMoment("not-in-play", _("A hand can be conceded while its cards are being played."))
+        return WrongMoment("not-in-play", _("You can concede a hand only during the play of its cards."))
     if state.claim is not None:
-        return WrongMoment("claim-open", _("A claim waits for its answer; play goes on after it."))
+        return WrongMoment("claim-open", _("A claim is waiting for its answer; play continues after it."))
     if not state.terms.running_count:
         return None
     side, declaring = rules.side_of(seat), rules.side_of(seen.declarer)

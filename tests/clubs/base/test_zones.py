@@ -18,7 +18,7 @@ def test_a_club_has_the_zone_of_the_moment_asked_for(club, annamma):
     before = timezone.now()
     change_club(club=club, by=annamma, time_zone="America/Toronto")
     Club.objects.filter(pk=club.pk).update(time_zone="Europe/London")
-    Club.objects.filter(pk=club.pk).update(name="Another name")
+    Club.objects.filter(pk=club.pk).update(name="New name")
     history = ZoneHistory()
     first, second = ClubZoneChange.objects.filter(club=club)
 

@@ -42,18 +42,18 @@ def test_an_officer_sends_a_file_mends_it_and_carries_it_out(at_desk, club):
     assert work(run_id=run.pk)
     page = at_desk.get(answer["Location"]).content.decode()
     assert "There is no such role." in page
-    assert "Carry it out" not in page
+    assert "Import" not in page
     part = at_desk.get(answer["Location"], headers={"HX-Request": "true", "HX-Target": "run"}).content.decode()
     assert "<html" not in part
 
     answer = send(at_desk, club, "name,role\nAmmini,player\n")
     run = ImportRun.objects.get(status="waiting")
     assert work(run_id=run.pk)
-    assert "Carry it out" in at_desk.get(answer["Location"]).content.decode()
+    assert "Import" in at_desk.get(answer["Location"]).content.decode()
     assert not Membership.objects.filter(player__name="Ammini").exists()
     assert at_desk.post(reverse("clubs:import_carry", args=[club.slug, run.pk])).status_code == 302
     assert work(run_id=run.pk)
-    assert "The file is carried out." in at_desk.get(answer["Location"]).content.decode()
+    assert "The file is imported." in at_desk.get(answer["Location"]).content.decode()
     assert Membership.objects.filter(player__name="Ammini").exists()
     assert "in the club already" not in at_desk.get(answer["Location"]).content.decode()
 

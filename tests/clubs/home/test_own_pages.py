@@ -56,7 +56,7 @@ def test_one_says_from_the_first_page_that_one_comes(club, annamma, beeran):
 
     assert answer["Location"] == reverse("clubs:home")
     assert MeetingAnswer.objects.get(player=beeran).coming
-    assert "you come" in shown(beeran)
+    assert "you are coming" in shown(beeran)
 
 
 def test_an_evening_that_has_begun_leads_those_who_enter_results_to_its_page(club, annamma, beeran):

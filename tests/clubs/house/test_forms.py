@@ -88,7 +88,7 @@ def test_a_game_ends_as_it_can_end_and_not_otherwise(rules_id: str, word: str):
         assert again.is_valid(), again.errors
         assert engine.load_rules(rules_id, again.options()).options["ending"] == ending
     else:
-        assert form.errors == {"ending": ["This game does not end so."]}
+        assert form.errors == {"ending": ["This game does not end in this way."]}
 
 
 @pytest.mark.parametrize("rules_id", engine.rule_set_ids())
@@ -190,11 +190,11 @@ def test_every_option_names_the_rule_that_says_what_it_does(rules_id: str, optio
         ("28-house-4", {"four_card_cot": True, "four_card_cot_won": 6, "late_thani_won": 9}, [
             "28 by house rules, four players, with four-card cot.",
             "Four-card cot made is worth: 6.",
-            "The game ends when people stop, or when the time is over.",
+            "The game ends when players stop, or when the time is over.",
         ]),
         ("56-kerala-6", {"doubling": "add", "ending": {"type": "games", "best_of": 3, "target": 12, "lead": 2}}, [
             "56, Kerala rules, six players.",
-            "What a double does: adds one point, a redouble two.",
+            "Value of a double: adds one point, a redouble two.",
             "The match is the best of 3 games; a game is won with 12 stake points and a lead of 2.",
         ]),
         ("28-book-4", {"ending": {"type": "target", "game_points": 9}}, [

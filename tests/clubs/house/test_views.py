@@ -191,7 +191,7 @@ def test_rules_are_retired_by_an_officer_and_not_while_they_are_frozen(owner, cl
     owner.post(address(club, "house_retire", friday))
     friday.refresh_from_db()
     assert friday.retired_at is not None
-    assert "not played any more" in text(owner.get(address(club, "house", friday)))
+    assert "no longer played" in text(owner.get(address(club, "house", friday)))
     shown = text(owner.get(reverse("clubs:rules", args=[club.slug])))
     assert f'href="{address(club, "house", friday)}">Friday 28</a>' in shown.partition("Not played any more")[2]
 

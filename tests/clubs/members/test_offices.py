@@ -233,7 +233,7 @@ def test_settings_are_changed_by_a_secretary_and_the_log_says_which(club, put):
     act = OfficerAct.objects.get(club=club)
     assert act.details == {"settings": "name door salaams", "door": "request", "salaams": True}
     said = selectors.log_lines([act])[0].sentence
-    assert said == "Kuriakose changed the club's settings: name, how people come in, salaams."
+    assert said == "Kuriakose changed the club's settings: name, how people join, salaams."
     assert change_club(club=club, by=secretary, salaams=True)
     assert OfficerAct.objects.filter(club=club).count() == 1
     assert code(change_club, club=club, by=secretary, door="ajar") == "unknown-door"

@@ -72,7 +72,7 @@ def test_a_refusal_stands_beside_its_field(signed_in, club, annamma):
     response = signed_in(annamma).post(reverse("clubs:new"), {"name": club.name, "place": club.place})
 
     assert response.status_code == 422
-    assert errors(response) == {"name": ["There is already a club of this name. Join it, or say where yours is."]}
+    assert errors(response) == {"name": ["There is already a club of this name. Join it, or add the place of yours."]}
     assert 'id="id_name_error"' in response.content.decode()
 
 

@@ -72,7 +72,7 @@ def test_the_collected_mail_comes_once_at_the_chosen_time_with_all_that_is_unrea
 
     (sent,) = mail.outbox
     assert sent.to == [reader.user.email]
-    assert sent.subject == "Lelam: 2 things are new"
+    assert sent.subject == "Lelam: 2 new notices"
     assert "Director." in sent.body
     assert "Scorer." in sent.body
     html, kind = sent.alternatives[0]
@@ -228,8 +228,8 @@ def test_a_long_heap_is_counted_and_not_listed_whole(reader):
 
     deliver_due(now=MORNING)
 
-    assert mail.outbox[0].subject == "Lelam: 45 things are new"
-    assert "5 more things are on your page." in mail.outbox[0].body
+    assert mail.outbox[0].subject == "Lelam: 45 new notices"
+    assert "You have 5 more notices on your page." in mail.outbox[0].body
 
 
 # Mail at once, and push
@@ -396,8 +396,8 @@ def test_in_quiet_hours_nothing_goes_out_and_afterwards_all_of_it_in_one_heap(re
     assert Notice.objects.filter(player=reader, shown=True, read_at=None).count() == 3
     deliver_due(now=MORNING - timedelta(hours=1), session=service)
 
-    assert [sent.subject for sent in mail.outbox] == ["Lelam: 3 things are new"]
-    assert [phone.opened(sent.body)["text"] for sent in service.got] == ["3 things are new"]
+    assert [sent.subject for sent in mail.outbox] == ["Lelam: 3 new notices"]
+    assert [phone.opened(sent.body)["text"] for sent in service.got] == ["3 new notices"]
     assert phone.opened(service.got[0].body)["path"] == "/me/notices/"
 
 

@@ -133,7 +133,7 @@ def test_a_time_is_told_by_the_readers_own_clock(annamma):
     at = datetime(2026, 8, 3, 15, 0, tzinfo=UTC).isoformat()
     tell(annamma, kind="match-starts", what="soon", at=at)
 
-    assert texts(annamma) == ["A tournament: your match is to begin at 3 August, 20:30."]
+    assert texts(annamma) == ["A tournament: your match begins at 3 August, 20:30."]
 
 
 @pytest.mark.parametrize("kind", kinds.KINDS.values(), ids=kinds.KINDS)

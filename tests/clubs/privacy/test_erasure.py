@@ -297,7 +297,7 @@ def test_an_erased_player_shows_nothing_and_is_nobodys_name(zacharias, others):
 def test_the_page_asks_for_the_password_and_the_name(zacharias):
     browser = Client()
     browser.force_login(zacharias.user)
-    assert "What stays" in browser.get(reverse("clubs:erase")).content.decode()
+    assert "Kept" in browser.get(reverse("clubs:erase")).content.decode()
 
     first = browser.post(reverse("clubs:erase"), {"name": NAME})
     assert first["Location"].startswith(reverse("account_reauthenticate"))

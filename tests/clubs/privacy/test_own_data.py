@@ -187,7 +187,7 @@ def signed_in(client, player: Player):
 
 def test_the_page_leads_from_asking_over_waiting_to_fetching(client, annamma):
     signed_in(client, annamma)
-    assert "Have a copy made" in client.get(reverse("clubs:my_data")).content.decode()
+    assert "Make a copy" in client.get(reverse("clubs:my_data")).content.decode()
 
     assert client.post(reverse("clubs:my_data")).status_code == 302
     waiting = client.get(reverse("clubs:my_data")).content.decode()
@@ -197,7 +197,7 @@ def test_the_page_leads_from_asking_over_waiting_to_fetching(client, annamma):
     assert "<html" not in part
 
     assert make_copy(export_id=DataExport.objects.get().pk)
-    assert "Fetch the copy" in client.get(reverse("clubs:my_data")).content.decode()
+    assert "Download the copy" in client.get(reverse("clubs:my_data")).content.decode()
     file = client.get(reverse("clubs:my_data_file"))
     data = b"".join(file.streaming_content)
     assert file["Content-Type"] == "application/zip"

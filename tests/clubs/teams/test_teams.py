@@ -355,7 +355,7 @@ def test_a_team_page_says_who_plays_who_sits_out_and_who_left(client, kallada, p
     assert 'Captain: <a href="' in page
     assert "Played for the team before" in page
     assert "<h2>Matches</h2></header>" in tight(page)
-    assert "Look after the team" not in page
+    assert "Manage the team" not in page
     assert "before that in Kallada" in client.get(reverse("clubs:team", args=[club.slug, pamba.pk])).content.decode()
 
 

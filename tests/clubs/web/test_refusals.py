@@ -92,9 +92,9 @@ def test_what_follows_a_refusal_is_not_done():
 
 
 def test_the_next_page_says_how_it_went(press):
-    assert done(press, lambda: None, "It is done.")
-    assert not done(press, raising(ClubError("late", "Too late.")), "It is done.")
-    assert [str(message) for message in get_messages(press)] == ["It is done.", "Too late."]
+    assert done(press, lambda: None, "Done.")
+    assert not done(press, raising(ClubError("late", "Too late.")), "Done.")
+    assert [str(message) for message in get_messages(press)] == ["Done.", "Too late."]
 
 
 def test_composed_decorators_stand_in_their_order():

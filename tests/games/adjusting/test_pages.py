@@ -58,7 +58,7 @@ def test_the_sheet_shows_the_score_and_the_hands_that_count(reader, read):
     adjust(sheet.pk, 1, FAILED)
     page = read("sheet", sheet.pk)
     assert "The result of hand 1 was adjusted by a case." in page
-    assert "With that the game comes to 0 : 1; as played it came to 2 : 1." in page
+    assert "With that, the game's score is 0 : 1; as played it was 2 : 1." in page
     assert "The game is over: Ammini and Chacko win." in page
     assert "Take the last entry back" not in page
     assert page.count("⚖ adjusted") == 1

@@ -71,7 +71,7 @@ def test_the_page_says_at_once_what_was_found_and_how_to_check_it(there, case):
     assert f"manage.py audit_case {case.pk} --verify" in page
     assert page.count('class="fold" id="') == len(SECTIONS)
     assert " open>" not in page[page.index('id="chain"') :]
-    assert "Audit the hand anew" not in page
+    assert "Audit the hand again" not in page
 
 
 def test_the_json_has_the_digest_of_the_case_and_the_pdf_its_words(there, case):

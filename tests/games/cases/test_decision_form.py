@@ -87,12 +87,12 @@ def test_reason_and_words_are_needed():
 
 
 def test_a_warning_names_a_side():
-    assert wrong("warned", kind="warning") == "Say which side is warned."
+    assert wrong("warned", kind="warning") == "Choose the side that is warned."
     assert decided(in_28(), kind="warning", warned="1", reason="conduct") == Decision("warning", "conduct", warned=1)
 
 
 def test_a_row_names_remedy_and_offender_and_is_cited():
-    assert wrong("remedy", kind="row", offender="1") == "Choose the row, and what is done."
+    assert wrong("remedy", kind="row", offender="1") == "Choose the row and the remedy."
     assert wrong("offender", kind="row", remedy="56-IRR-25:lose") == "Say who did it."
     assert decided(kind="row", reason="row", remedy="56-IRR-25:lose", offender="1", extra="2", rule="56-PLAY-1") == (
         Decision("row", "row", row=RowApplied("56-IRR-25", "lose", offender=1), rule="56-IRR-25")
@@ -120,7 +120,7 @@ def test_the_other_outcome_of_the_contract_is_offered_without_filling_in_a_hand(
     made = decided(kind="adjusted", **{"hand-choice": "failed-instead"})
 
     assert made.told == FAILED
-    assert decision_sentence(made, NAMES, SIDES) == "The hand counts so: 34♠ by Ammini, failed."
+    assert decision_sentence(made, NAMES, SIDES) == "The hand now counts: 34♠ by Ammini, failed."
 
 
 def test_a_hand_is_filled_in_by_the_form_of_its_rules():

@@ -104,7 +104,7 @@ def in_cup(there: World, host: FakeHost) -> Case:
             return Impact((standing,))
         if decision.follow_up == "keep":
             return Impact(refusal="later-matches", message="Say what becomes of match 7.")
-        return Impact((Change("replay", "Match 7", "2 : 1", "to be played anew"), standing), later=True)
+        return Impact((Change("replay", "Match 7", "2 : 1", "to be played again"), standing), later=True)
 
     host.preview, host.standing = preview, 1
     return case
@@ -128,7 +128,7 @@ def test_a_bracket_that_changes_asks_what_becomes_of_later_matches(there, in_cup
     assert 'value="give"' not in refused
 
     shown = ask(there, in_cup, follow_up="replay", seen=seal(refused))
-    for words in ("The Cup", "Matches to be played again", "Match 7", "to be played anew", 'value="give"'):
+    for words in ("The Cup", "Matches to be played again", "Match 7", "to be played again", 'value="give"'):
         assert words in shown
     ask(there, in_cup, follow_up="replay", seen=seal(shown), act="give")
 

@@ -133,7 +133,7 @@ def test_the_hands_of_a_running_game_can_be_disputed_from_its_page(there):
 
     page = text(there.players[1], "games:sheet", sheet.pk)
 
-    assert "open as long as the game runs" in page
+    assert "open until the game ends" in page
     assert reverse("games:case_new", args=[sheet.pk, 1]) in page
 
 
@@ -168,7 +168,7 @@ def test_the_other_side_answers_and_the_case_goes_to_the_directors(there, case):
     answer = send(opponent, case, "answer", stance="contest", words="It was 18.", command=uuid4())
 
     page = answer.content.decode()
-    assert "Your answer is written down." in page
+    assert "Your answer is saved." in page
     assert "It was 18." in page
     assert "A director who takes the case" in page
     for name in ("clubs:home", "games:cases"):
@@ -233,7 +233,7 @@ def test_evidence_is_added_and_taken_back(there, case):
     send(there.players[2], case, "statement", words="I counted with them.", command=uuid4())
     page = text(there.players[1], "games:case", case.pk)
     assert "I counted with them." in page
-    assert "Take it back…" not in page
+    assert "Withdraw it…" not in page
 
     send(there.players[2], case, "withdraw-evidence", evidence="1")
 
@@ -360,7 +360,7 @@ def test_an_owner_sets_how_long_the_steps_last(there):
     assert as_(there.director).get(address).status_code == 403
     answer = as_(there.owner).post(address, form | {"vote": 91, "vote_unit": 86400})
     assert answer.status_code == 422
-    assert "A window lasts from 1 minute to 90 days." in answer.content.decode()
+    assert "The time must be between 1 minute and 90 days." in answer.content.decode()
     assert not CaseWindows.objects.exists()
 
     assert as_(there.owner).post(address, form).status_code == 302

@@ -33,7 +33,7 @@ STEPS: Final = st.lists(
     min_size=12,
     max_size=40,
 )  # fmt: skip
-"""What is done, a number by which the command and its person are chosen, the hours until then, and an argument."""
+"""Remedy, a number by which the command and its person are chosen, the hours until then, and an argument."""
 CALM: Final = {
     "withhold-names", "show-names", "move-deadline", "add-evidence", "withdraw-case", "release", "answer", "take",
     "open-poll", "withdraw-evidence", "withdraw-ruling", "withdraw-appeal",

@@ -89,7 +89,7 @@ def test_a_ruling_is_given_after_what_follows_was_seen(there, case):
     for words in (
         "The hand counts so: 16 by",
         "16 by " + there.players[0].name + ", made",
-        "2 hands count otherwise",
+        "2 hands count differently",
         "The tricks were counted",
     ):
         assert words in text(shown)
@@ -121,14 +121,14 @@ def test_another_decision_than_the_one_that_was_shown_is_shown_first(there, case
 
     other = desk.post(address(case), FAILS | {"kind": "stands", "act": "give", "seen": seal(shown)})
 
-    assert "What follows" in text(other)
+    assert "Consequences" in text(other)
     assert log.current(case.pk).ruling is None
 
 
 def test_what_was_filled_in_comes_back_to_be_changed(there, case):
     answer = browser(there.director).post(address(case), FAILS | {"act": "change", "seen": "x"})
 
-    assert (answer.status_code, "What follows" in text(answer)) == (200, False)
+    assert (answer.status_code, "Consequences" in text(answer)) == (200, False)
     assert re.search(r'value="failed-instead"[^>]*checked', answer.content.decode())
     assert "The tricks were counted again." in answer.content.decode()
 
@@ -137,7 +137,7 @@ def test_what_is_missing_stands_beside_the_field(there, case):
     answer = browser(there.director).post(address(case), {"kind": "warning", "reason": "conduct", "act": "look"})
 
     assert answer.status_code == 422
-    assert "Say which side is warned." in text(answer)
+    assert "Choose the side that is warned." in text(answer)
     assert text(answer).count("look at what is marked below") == 1
     same = FAILS | {"hand-choice": "otherwise", "act": "look"}
     assert text(browser(there.director).post(address(case), same)).count("look at what is marked below") == 1
@@ -240,7 +240,7 @@ def test_a_committee_proposes_votes_in_secret_and_decides(there, voting):
     first.post(address(voting, "case_board"), {"proposal": "1", "words": "I counted 17."})
 
     assert "I counted 17." not in part(there.members[1], voting)
-    assert "Look at your vote" in part(there.members[0], voting)
+    assert "See your vote" in part(there.members[0], voting)
     assert "Vote on the appeal" in part(there.members[1], voting)
     second.post(address(voting, "case_board"), {"proposal": "1"})
 

@@ -300,7 +300,7 @@ def test_a_card_is_published_and_its_editions_say_what_each_changed(pair):
 
     assert [one.name for one in CardEdition.objects.order_by("number")] == ["Ponnani", "Ponnani", "Tirur"]
     page = text_of(Client().get(reverse("games:card_editions", args=[card.pk])))
-    assert page.index("Another name") < page.index("Three jacks at least.") < page.index("As the default card.")
+    assert page.index("New name") < page.index("Three jacks at least.") < page.index("As the default card.")
     assert "There is a newer edition." in text_of(Client().get(f"/cards/{card.pk}/1/"))
     assert "Three jacks at least." not in text_of(Client().get(f"/cards/{card.pk}/1/"))
     assert Client().get(f"/cards/{card.pk}/9/").status_code == 404

@@ -62,7 +62,7 @@ def test_options_are_chosen_and_the_club_is_named(client):
     [shown] = texts(client.get(SHEET, asked).content)
     assert "Vembanad" in shown
     assert "6 / 7" in shown
-    assert "A game is won at 10 stake points, 2 ahead; the match is the best of 3." in " ".join(shown.split())
+    assert "A game is won with 10 stake points and a lead of 2; the match is the best of 3." in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_options_are_chosen_and_the_club_is_named(client):
         ({"rules": "56-kerala-6", "rows": "61"}, "less than or equal to 60"),
         ({"rules": "56-kerala-6", "rows": "0"}, "greater than or equal to 1"),
         ({"rules": "30-kerala-6"}, "not one of the available choices"),
-        ({"rules": "56-kerala-6", "ending": "elimination"}, "This game does not end so."),
+        ({"rules": "56-kerala-6", "ending": "elimination"}, "This game does not end in this way."),
         ({"rules": "28-house-4", "surrender": "on"}, "err"),
     ],
 )

@@ -251,7 +251,7 @@ def test_a_search_without_a_match_says_so_and_a_nul_finds_nothing():
     four = people()
     table_with_hands(four, [{}])
 
-    assert "No hand is like that." in said(page("hands", four[0], number=20))
+    assert "No hand matches." in said(page("hands", four[0], number=20))
     assert page("hands", four[0], partner="a\x00b").status_code in (200, 422)
 
 

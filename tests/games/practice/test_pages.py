@@ -86,7 +86,7 @@ def test_the_form_begins_a_practice_with_the_options_of_its_game(mine):
 @pytest.mark.parametrize(
     ("sent", "says"),
     [
-        ({"rules": "28-kerala-3", "place": "4", "level": "steady"}, "3 play this game."),
+        ({"rules": "28-kerala-3", "place": "4", "level": "steady"}, "This game has 3 players."),
         ({"rules": "28-nowhere", "level": "steady"}, "Select a valid choice"),
         ({"rules": "28-kerala-4", "level": "wild"}, "Select a valid choice"),
         ({"rules": "28-house-4", "surrender": "on", "level": "steady"}, "cot"),

@@ -140,14 +140,14 @@ def broken(kind: str) -> bytes:
     ("kind", "text"),
     [
         ("not JSON", "This is no record: the text is not JSON"),
-        ("not UTF-8", "This is no record: the text is not UTF-8."),
-        ("no object", "This is no record: a record is an object."),
-        ("nested", "This is no record: the text is nested too deeply."),
-        ("malformed", "This is no record: players has one text a seat, 4 in all (at /players)."),
+        ("not UTF-8", "This is not a record: the text is not UTF-8."),
+        ("no object", "This is not a record: a record is an object."),
+        ("nested", "This is not a record: the text is nested too deeply."),
+        ("malformed", "This is not a record: players has one text a seat, 4 in all (at /players)."),
         ("violation", "(28-"),
         ("deal", "Hand 2: "),
         ("mismatch", "Hand 2: the result is another: points is 0, 28, and comes to "),
-        ("unfinished", "Hand 2 was not played to its end, and no result is given."),
+        ("unfinished", "Hand 2 was not finished, and no result is given."),
         ("no hands", "The record has no hands."),
         ("name", ""),
     ],
@@ -303,7 +303,7 @@ def test_a_game_of_which_only_results_are_known_is_imported(take):
     ]
 
     del record["hands"][1]["result"]
-    assert faults(take(lines(record))) == [(1, "Hand 2 was not played to its end, and no result is given.")]
+    assert faults(take(lines(record))) == [(1, "Hand 2 was not finished, and no result is given.")]
     record["hands"][1]["result"] = {"outcome": "made", "declarer": 0, "bid": 40}
     assert "Hand 2: the result" in faults(take(lines(record)))[0][1]
 
@@ -331,7 +331,7 @@ def test_an_irregular_action_that_stood_is_imported_and_one_that_is_not_marked_i
     assert "(28-PLAY-" in said
     action["irregular"] = said.rpartition("(")[2].rstrip(")")
     ((_line, said),) = faults(take(lines(record)))
-    assert said == "Hand 2 was not played to its end, and no result is given."
+    assert said == "Hand 2 was not finished, and no result is given."
 
 
 @pytest.mark.parametrize("rules_id", ["28-kerala-4", "28-pagat-4", "56-standard-4"])

@@ -214,8 +214,8 @@ def test_the_list_of_games_is_by_day_kind_and_family(club, players):
     text = page(Client(), "club_games", club.slug, day="2026-05-02")
     assert str(other) in text
     assert "Games of 2 May" in text
-    assert "No finished game is like that." in page(Client(), "club_games", club.slug, kind="sheet")
-    assert "No finished game is like that." in page(Client(), "club_games", club.slug, family="56")
+    assert "No finished game matches." in page(Client(), "club_games", club.slug, kind="sheet")
+    assert "No finished game matches." in page(Client(), "club_games", club.slug, family="56")
     assert page(Client(), "club_games", club.slug, day="2026-99-99", kind="x", family="x")
 
 
@@ -240,7 +240,7 @@ def test_a_result_is_written_down_by_its_form_and_taken_back_with_a_reason(club,
     withdraw = reverse("games:result_withdraw", args=[result.pk])
     refused = owner.post(withdraw, {"reason": ""})
     assert refused.status_code == 422
-    assert "Say why." in refused.content.decode()
+    assert "Give a reason." in refused.content.decode()
     assert owner.post(withdraw, {"reason": "Wrong pairs"}).status_code == 302
     assert "Wrong pairs" in owner.get(answer["Location"]).content.decode()
 
@@ -255,7 +255,7 @@ MOST_OF_NINE = " to ".join(figure(one) for one in least_and_most(engine.load_rul
         ({"player_3": "Nobody"}, "Nobody in the club is called Nobody."),
         ({"points_1": ""}, "Enter the points; 0 for none."),
         ({"points_1": "999"}, f"a side has {MOST_OF_NINE} points."),
-        ({"played_on": "2999-01-01"}, "That day is still to come."),
+        ({"played_on": "2999-01-01"}, "That day is in the future."),
         ({"rules": "28-none-4"}, "28-none-4"),
     ],
 )
@@ -282,7 +282,7 @@ def test_only_who_keeps_the_score_has_the_forms(club, players):
     assert plain.post(reverse("games:result_withdraw", args=[result.pk]), {"reason": "x"}).status_code == 403
     assert plain.post(reverse("games:club_kunukku", args=[club.slug]), {"reason": "x"}).status_code == 403
     assert Client().post(reverse("games:club_kunukku", args=[club.slug]), {"reason": "x"}).status_code == 403
-    assert "Take it back" not in page(plain, "result", result.pk)
+    assert "Withdraw" not in page(plain, "result", result.pk)
     assert "Enter one result" not in page(plain, "club_results", club.slug)
     assert Client().get(reverse("games:result", args=[uuid4()])).status_code == 404
 

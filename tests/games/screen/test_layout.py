@@ -135,7 +135,7 @@ def test_only_the_declarer_sees_the_folded_card():
     for viewer in (0, 1, 2, None):
         text = page(VOID, viewer)
         assert "your trump" not in text
-        assert "the folded trump lies here" in text
+        assert "the folded trump is here" in text
         assert "Seven of spades" not in text
     assert "only you see it" in page(VOID, 3)
 
@@ -235,7 +235,7 @@ def test_after_a_ruling_the_result_that_counts_is_told_before_the_one_that_was_p
         return board(SCORED, 3, status="finished", winners=(1,), winners_now=now).says
 
     assert says((0,)) == "The game is over: Ammini and Chacko win. As played, Beeran and Devaki won."
-    assert says((0, 1)) == "The game is over, all square. As played, Beeran and Devaki won."
+    assert says((0, 1)) == "The game is over, and drawn. As played, Beeran and Devaki won."
     assert says((1,)) == says(None) == "The game is over: Beeran and Devaki win."
     scored = result(engine.view(SCORED, 3))
     for now, noted in ((None, False), ((0,), True)):

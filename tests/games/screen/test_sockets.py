@@ -80,7 +80,7 @@ async def test_each_viewer_reads_the_table_and_its_refusals_in_their_own_languag
     unread = await player.say(do="nonsense")
 
     with translation.override("ml"):
-        english = ("Auction", "It is not your turn.", "That could not be read; nothing was done.")
+        english = ("Auction", "It is not your turn.", "The input could not be read; nothing was done.")
         words = [gettext(text) for text in english]
     assert all(said in text for said, text in zip(words, (here, refused, unread), strict=True))
     assert not any(said in there for said in words)
@@ -563,7 +563,7 @@ async def test_what_is_no_word_at_all_is_refused_and_the_connection_stays(word):
 
     refused = await line.say(do="call", word=word, version=str(seen))
 
-    assert "That could not be read; nothing was done." in refused
+    assert "The input could not be read; nothing was done." in refused
     assert version(await line.say(do="look")) == seen
     await line.close()
 

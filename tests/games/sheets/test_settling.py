@@ -89,7 +89,7 @@ def test_a_scorer_settles_as_one_side_says_after_seeing_what_follows(desk, sheet
     choice = re.findall(r'name="choice" value="(\d+)"', form)[0]
 
     shown = desk.post(address(sheet, "sheet_settle", 1), wish(sheet, choice=choice, note="Counted again."))
-    assert "What follows" in text(shown)
+    assert "Consequences" in text(shown)
     assert "20 by Ammini, made, 21 card points" in text(shown)
     assert results(sheet) == []
     done = desk.post(address(sheet, "sheet_settle", 1), wish(sheet, choice=choice, note="Counted again.", shown="on"))
@@ -149,7 +149,7 @@ def test_an_earlier_hand_is_corrected_and_its_page_shows_what_changes_in_the_lat
         assert " : ".join(map(figure, total)) in shown
     page = text(desk.get(address(sheet)))
     assert "It was: 20 by Ammini, made, 21 card points. It is: 20 by Ammini, failed, 18 card points." in page
-    assert "Hands 1 to 3 are reckoned again." in page
+    assert "Hands 1 to 3 are scored again." in page
 
 
 def test_a_correction_is_done_once_and_not_over_what_another_scorer_wrote(desk, scorer, sheet):

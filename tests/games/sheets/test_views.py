@@ -190,7 +190,7 @@ def test_a_ruling_is_shown_in_words_before_it_is_given(director, sheet):
 
     shown = client.post(link, said)
     assert shown.status_code == 200
-    assert "Beeran lays the jack of spades open: it goes at the first legal chance." in text(shown)
+    assert "Beeran lays the jack of spades open: it must be played at the first legal chance." in text(shown)
     assert selectors.load_state(sheet.pk).version == 1
     given = client.post(link, {**said, "shown": "on"})
 
@@ -211,7 +211,7 @@ def test_a_lost_hand_asks_once_more(director, sheet):
 
     doubtful = client.post(link, said)
     assert doubtful.status_code == 422
-    assert "Say that you are sure." in text(doubtful)
+    assert "Confirm that you are sure." in text(doubtful)
     given = client.post(link, {**said, "sure": "on"})
 
     assert given.url == address(sheet)

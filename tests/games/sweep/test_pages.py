@@ -94,14 +94,14 @@ def test_before_the_first_sweep_nothing_counts_as_looked_at(client, club):
     text = client.get(reverse("games:club_sweep", args=[club.slug])).content.decode()
 
     assert "No sweep yet" in text
-    assert "Nothing was looked at yet." in text
+    assert "Nothing has been audited yet." in text
     assert "Nothing found" not in text
 
 
 @pytest.mark.parametrize(
     ("members", "words", "asks"),
     [
-        ({"chunks_done": 2}, ("At work", "Running", "At this rate it ends"), "every 10s"),
+        ({"chunks_done": 2}, ("Running", "Running", "At this rate it ends"), "every 10s"),
         ({"chunks_done": 4, "status": "done", "ended_at": NOW}, ("The last sweep", "✓ Done", "Nothing found"), "60s"),
         ({"status": "failed", "ended_at": NOW}, ("▲ Stopped", "the next night begins there again"), "60s"),
     ],

@@ -68,7 +68,7 @@ def test_a_ruling_on_a_sheet_and_its_withdrawal_are_told_to_the_players_whom_it_
     sheets.withdraw(**write)
 
     assert told(four[1]) == [
-        ("Onam: a ruling that concerned you is taken back.", path),
+        ("Onam: a ruling that concerned you is withdrawn.", path),
         ("Onam: a director has given a ruling that concerns you.", path),
     ]
     assert told(director) == []

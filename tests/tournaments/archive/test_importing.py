@@ -137,7 +137,7 @@ def test_a_sheet_can_be_read_and_not_written_on(on_sheets: Tournament, elsewhere
     answer = signed_in(owner).get(reverse("games:sheet", args=[sheet.pk]))
     assert answer.status_code == 200
     assert prints in answer.content.decode()
-    assert "counts in nothing here" in answer.content.decode()
+    assert "does not count here" in answer.content.decode()
     assert PlayedHand.objects.filter(sheet=sheet).count() == 2
 
 

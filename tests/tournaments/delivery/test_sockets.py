@@ -174,7 +174,7 @@ async def test_the_draft_of_a_round_is_not_sent(club: Club, director: Player):
     while int((await line.told()).split()[0]) < version:
         assert "data-match" not in await line.part()
 
-    assert "Nothing is played yet." in await line.part()
+    assert "No round has been played yet." in await line.part()
     await line.close()
 
 

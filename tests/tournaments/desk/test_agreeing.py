@@ -89,7 +89,7 @@ def test_a_ladder_shows_its_order_and_how_each_place_came_about(ladder: Tourname
     visitor = Client()
     shown = page(visitor, at("tournament", ladder))
     assert shown.index("Pamba") < shown.index("Periyar")
-    assert "from the beginning" in shown
+    assert "since the beginning" in shown
     assert "No challenge is open." in shown
     assert 'class="ask' not in shown
     do(ladder, director, Challenge(stage=1, challenger=3, challenged=1))
@@ -101,7 +101,7 @@ def test_a_ladder_shows_its_order_and_how_each_place_came_about(ladder: Tourname
     do(ladder, director, AcceptChallenge(stage=1, challenge=1), ReportGame(match=1, points=(1, 5)))
     shown = page(visitor, at("tournament", ladder))
     assert "beat Pamba, from place 3" in shown
-    assert "Kabani went past, from place 1" in shown
+    assert "Kabani moved past, from place 1" in shown
     assert "Last matches" in shown
 
 
@@ -114,33 +114,33 @@ def test_a_captain_challenges_by_the_page_and_the_other_accepts_with_a_time(
     assert "Kabani is number 3" in shown
     form = shown[shown.index("<select") : shown.index("</select>")]
     assert ("Pamba" in form, "Nila" in form, "Periyar" in form) == (True, True, False)
-    assert "It is done." in press(signed_in(devaki), ladder, overview, "Challenge", challenged="1")
+    assert "Done." in press(signed_in(devaki), ladder, overview, "Challenge", challenged="1")
     assert told(beeran)[0].startswith("Devaki challenges you. Answer by ")
     assert told(devaki) == []
 
     assert "You challenge Pamba, to be answered by" in page(signed_in(devaki), overview)
-    assert "Take the challenge back" in forms_of(signed_in(devaki).get(overview).content.decode())
+    assert "Withdraw the challenge" in forms_of(signed_in(devaki).get(overview).content.decode())
     assert "Kabani challenges you." in page(signed_in(beeran), overview)
-    assert "It is done." in press(signed_in(beeran), ladder, overview, "Accept", at=local(2))
+    assert "Done." in press(signed_in(beeran), ladder, overview, "Accept", at=local(2))
     match = state_of(ladder).matches[1]
     assert match.at is not None
     assert abs(match.at - (timezone.now() + timedelta(days=2)).timestamp()) < 90
     assert told(devaki)[0].startswith("Beeran accepts your challenge. You play at ")
     assert f"/matches/{match.number}/" in page(signed_in(beeran), overview)
-    assert "You stand at the top." not in page(signed_in(chacko), overview)
+    assert "You are at the top." not in page(signed_in(chacko), overview)
 
 
 def test_a_challenge_is_refused_and_taken_back_by_the_page(ladder: Tournament, people: Sequence[Player]):
     beeran, chacko, devaki, _eapen = people
     overview = at("tournament", ladder)
     press(signed_in(chacko), ladder, overview, "Challenge", challenged="1")
-    press(signed_in(chacko), ladder, overview, "Take the challenge back")
+    press(signed_in(chacko), ladder, overview, "Withdraw the challenge")
     assert told(beeran)[0] == "Chacko takes the challenge back."
     press(signed_in(chacko), ladder, overview, "Challenge", challenged="1")
     press(signed_in(beeran), ladder, overview, "Refuse")
     assert told(chacko)[0] == "Beeran refuses your challenge."
     press(signed_in(devaki), ladder, overview, "Challenge", challenged="1")
-    assert "To refuse counts as a lost match." in page(signed_in(beeran), overview)
+    assert "A refusal counts as a lost match." in page(signed_in(beeran), overview)
     press(signed_in(beeran), ladder, overview, "Refuse, and lose the place")
     assert told(devaki)[0] == "Beeran refuses your challenge, and you take the place."
     assert "Pamba did not take up the challenge, from place 3" in page(Client(), overview)
@@ -156,13 +156,13 @@ def test_both_are_told_when_the_time_to_answer_is_over(ladder: Tournament, direc
 
 def test_the_staff_challenges_and_answers_for_others_on_the_desk(ladder: Tournament, director: Player):
     officer, desk = signed_in(director), at("desk", ladder)
-    assert "It is done." in press(officer, ladder, desk, "Challenge", challenger="2", challenged="1")
+    assert "Done." in press(officer, ladder, desk, "Challenge", challenger="2", challenged="1")
     assert "Nila challenges Pamba" in page(officer, desk)
-    assert "It is done." in press(officer, ladder, desk, "Accept")
+    assert "Done." in press(officer, ladder, desk, "Accept")
     assert state_of(ladder).stages[1].challenges[0].status == "accepted"
     assert "The two captains agree on a time." in page(officer, desk)
     assert "within reach" not in press(officer, ladder, desk, "Challenge", challenger="4", challenged="3")
-    assert "It is done." in press(officer, ladder, desk, "Take the challenge back")
+    assert "Done." in press(officer, ladder, desk, "Withdraw the challenge")
 
 
 def test_a_ladder_at_live_tables_is_tended_and_waits_for_the_agreed_time(
@@ -182,7 +182,7 @@ def test_a_captain_proposes_a_time_on_the_match_page_and_the_other_accepts(
     match = at("match", league, 1)
     assert "The two captains agree on a time." in page(signed_in(beeran), match)
     assert "It is to be played by" in page(signed_in(beeran), match)
-    assert "It is done." in press(signed_in(beeran), league, match, "Propose", at=local(3))
+    assert "Done." in press(signed_in(beeran), league, match, "Propose", at=local(3))
     assert told(chacko)[0].startswith("the other side proposes a time for your match, ")
     assert told(beeran) == []
     assert "The other side proposes" in page(signed_in(chacko), at("tournament", league))
@@ -190,7 +190,7 @@ def test_a_captain_proposes_a_time_on_the_match_page_and_the_other_accepts(
     buttons = forms_of(signed_in(chacko).get(match).content.decode())
     accept = next(text for text in buttons if text.startswith("Play at "))
     assert not [text for text in forms_of(signed_in(beeran).get(match).content.decode()) if text.startswith("Play at")]
-    assert "It is done." in press(signed_in(chacko), league, match, accept)
+    assert "Done." in press(signed_in(chacko), league, match, accept)
     assert state_of(league).matches[1].at is not None
     assert told(beeran)[0].startswith("your match is at ")
     assert "It is played on" in page(Client(), match)
@@ -248,14 +248,14 @@ def test_the_staff_sets_a_time_at_once_and_both_captains_are_told_once(
     league: Tournament, people: Sequence[Player], director: Player
 ):
     officer, match = signed_in(director), at("match", league, 1)
-    assert "It is done." in press(officer, league, match, "Save", at=local(1), table="4", room="")
+    assert "Done." in press(officer, league, match, "Save", at=local(1), table="4", room="")
     for player in people[:2]:
         assert told(player)[0].startswith("your match is at ")
     set_at = state_of(league).matches[1].at
     press(officer, league, match, "Save", at=local(1), table="5", room="")
     assert state_of(league).matches[1].at in (set_at, (set_at or 0) + 60)
     assert state_of(league).matches[1].table == "5"
-    assert "It is done." in press(officer, league, match, "Save", at="", table="5", room="")
+    assert "Done." in press(officer, league, match, "Save", at="", table="5", room="")
     assert state_of(league).matches[1].at is None
 
 
@@ -267,7 +267,7 @@ def test_the_desk_lists_what_is_overdue_and_a_director_decides(
     later = timezone.now() + timedelta(days=15)
     monkeypatch.setattr("tournaments.desk.views.timezone", SimpleNamespace(now=lambda: later))
     shown = page(officer, desk)
-    assert "The days are over without a result" in shown
+    assert "Time over, no result" in shown
     assert "Decide" in shown
     assert tend(league.pk, now=later) == 0
     monkeypatch.undo()
@@ -330,11 +330,11 @@ def test_a_report_is_confirmed_by_the_other_captain_who_is_told_of_it(
     press(signed_in(first), league, match, "Report", points=["7", "3"])
     shown = page(signed_in(first), match)
     assert "Confirm the result" not in shown
-    assert "Waits for the other side to confirm." in shown
+    assert "Waiting for the other side to confirm." in shown
     assert (told(first), told(second)) == ([], ["the other side reported the result of your match. Confirm it."])
     assert Notice.objects.get(player=second).path == match
     assert "Confirm the result" in page(signed_in(director), match)
     press(signed_in(first), league, match, "Report", points=["3", "7"])
     assert len(told(second)) == 2, "a report that takes the place of the first is told as well"
-    assert "It is done." in press(signed_in(second), league, match, "Confirm the result")
+    assert "Done." in press(signed_in(second), league, match, "Confirm the result")
     assert "Waits for the other side" not in page(signed_in(first), match)

@@ -87,7 +87,7 @@ def test_a_result_is_confirmed_with_one_press_also_when_another_table_was_confir
     form = {"version": str(page.context["version"]), "back": "desk"}
     do(cup, director, ConfirmResult(match=2))
     sent = {**form, "deed": confirm[1].deed, "command": str(confirm[1].command)}
-    assert "It is done." in post(officer, at("do", cup), **sent)
+    assert "Done." in post(officer, at("do", cup), **sent)
     assert state_of(cup).matches[1].confirmed
     stale = {**form, "deed": confirm[2].deed, "command": str(confirm[2].command)}
     assert "has changed meanwhile" in post(officer, at("do", cup), **stale)
@@ -147,7 +147,7 @@ def test_sheets_that_differ_are_compared_taken_or_asked_for_again(officer: Clien
     sheet = one.hand.sheet.pk
     assert "Hand 1 is settled." in post(officer, at("settle_sheet", cup, sheet, 1), **take)
     assert load_state(sheet).hands[1].event.told.number == 21
-    assert "Look again" in post(officer, at("settle_sheet", cup, sheet, 1), **take)
+    assert "Reload" in post(officer, at("settle_sheet", cup, sheet, 1), **take)
     ask = {"ask": "1", "seen": str(other.hand.version), "back": "desk"}
     assert "Both sides are asked again." in post(officer, at("settle_sheet", cup, other.hand.sheet.pk, 1), **ask)
     assert not load_state(other.hand.sheet.pk).facts_of(1).reports
@@ -164,7 +164,7 @@ def test_a_walkover_is_proposed_never_given_by_the_clock(officer: Client, cup: T
     assert state_of(cup).matches[3].decision is None
     first, second = state_of(cup).matches[3].entrants
     said = post(officer, at("note_arrival", cup), match=3, entrant=first, back="desk")
-    assert "It is noted that the side is there." in said
+    assert "The side is noted as present." in said
     (missing,) = officer.get(at("desk", cup)).context["panels"].missing
     (proposal,) = missing.asks
     assert missing.names == (halls.RIVERS[second - 1],)
@@ -172,10 +172,10 @@ def test_a_walkover_is_proposed_never_given_by_the_clock(officer: Client, cup: T
     preview = post(officer, at("do", cup), **fields, preview="1")
     assert "went to " in preview
     assert state_of(cup).matches[3].decision is None, "it was looked at"
-    assert "It is done." in post(officer, at("do", cup), **fields)
+    assert "Done." in post(officer, at("do", cup), **fields)
     assert state_of(cup).matches[3].decision.winner == 0
     undo = forms_of_undo(shown(officer, cup))
-    assert "It is undone." in post(officer, undo, back="desk")
+    assert "Undone." in post(officer, undo, back="desk")
     assert state_of(cup).matches[3].decision is None
 
 
@@ -196,13 +196,13 @@ def test_an_announcement_names_tables_that_there_are(officer: Client, cup: Tourn
     forged = {**fields, "audience": "=1", "command": str(uuid4()), "to": "1", "words": "Tea."}
     assert officer.post(address, forged).status_code == 422
     fields |= {"command": str(uuid4()), "to": "1-2", "words": "Tea at the north door."}
-    assert "It is announced." in post(officer, address, **fields)
+    assert "The announcement is made." in post(officer, address, **fields)
     (told,) = floor_of(cup.pk).announcements
     assert told.to == (1, 2)
     assert "Tea at the north door." in shown(officer, cup)
     phrase = {"desk": cup.slug, "command": str(uuid4()), "audience": "all", "phrase": "round-starts"}
-    assert "The phrase needs it." in post(officer, address, **phrase)
-    assert "It is announced." in post(officer, address, **phrase, round="2", at="15:00")
+    assert "This phrase needs it." in post(officer, address, **phrase)
+    assert "The announcement is made." in post(officer, address, **phrase, round="2", at="15:00")
     assert (floor_of(cup.pk).announcements[1].round, floor_of(cup.pk).announcements[1].phrase) == (2, "round-starts")
     assert "The announcement is withdrawn." in post(officer, at("withdraw_announcement", cup, 1), back="desk")
 
@@ -210,7 +210,7 @@ def test_an_announcement_names_tables_that_there_are(officer: Client, cup: Tourn
 def test_a_penalty_is_listed_with_its_words_for_the_staff_and_kept(officer: Client, cup: Tournament, director: Player):
     entrant = state_of(cup).matches[1].entrants[0]
     fields = {"entrant": str(entrant), "kind": "points", "points": "1/2", "reason": "conduct", "words": "They shouted."}
-    assert "It is done." in press(officer, cup, at("match", cup, 1), "Give it", **fields)
+    assert "Done." in press(officer, cup, at("match", cup, 1), "Give the penalty", **fields)
     (given,) = state_of(cup).penalties
     assert (given.entrant, given.points, given.match, given.stage) == (entrant, "1/2", 1, 1)
     for page in (at("desk", cup), at("entrant", cup, entrant)):
@@ -284,7 +284,7 @@ def test_an_assistant_answers_calls_and_warns_but_decides_nothing(cup: Tournamen
     page = shown(beena, cup)
     assert "I go" in page
     assert "Walkover for" not in page
-    assert "match points lost" not in forms_of(beena.get(at("match", cup, 1)).content.decode())["Give it"]
+    assert "match points lost" not in forms_of(beena.get(at("match", cup, 1)).content.decode())["Give the penalty"]
     seen = shown(scorer, cup)
     assert "Enter a result" in seen
     assert 'name="what" value="claim"' not in seen

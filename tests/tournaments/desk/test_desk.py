@@ -40,13 +40,13 @@ def cup(club: Club, director: Player, officer: Client) -> Tournament:
 def test_a_director_runs_a_tournament_by_its_pages(officer: Client, cup: Tournament):
     desk = at("desk", cup)
     for button in ("Begin stage 1", "Pair round 1", "Release round 1", "Call round 1"):
-        assert "It is done." in press(officer, cup, desk, button)
+        assert "Done." in press(officer, cup, desk, button)
     for match in list(state_of(cup).matches):
-        assert "It is done." in press(officer, cup, at("match", cup, match), "Report", points=["7", "3"])
+        assert "Done." in press(officer, cup, at("match", cup, match), "Report", points=["7", "3"])
     asked = [ask.button for ask in officer.get(at("match", cup, 1)).context["page"].asks]
     assert asked[0] == "Correct", "what is done about a result that is in stands first"
     for button in ("Close stage 1", "Close the tournament"):
-        assert "It is done." in press(officer, cup, desk, button)
+        assert "Done." in press(officer, cup, desk, button)
     assert state_of(cup).status == "closed"
     over = officer.get(desk).content.decode()
     assert all(at(page, cup) in over for page in ("archive", "paper", "prizes"))
@@ -63,13 +63,13 @@ def test_a_match_of_the_desk_is_to_be_played_once_its_round_is_called(
     do(cup, director, ReleaseRound(stage=1, round=1))
     pages = (at("match", cup, 1), at("tournament", cup))
     for page in pages:
-        assert "waits for its call" in officer.get(page).content.decode()
+        assert "waiting for its call" in officer.get(page).content.decode()
     assert {tile.kind for tile in officer.get(at("desk", cup)).context["tiles"]} == {"waiting"}
     do(cup, director, CallRound(stage=1, round=1))
     for page in pages:
         shown = officer.get(page).content.decode()
         assert "to be played" in shown
-        assert "waits for its call" not in shown
+        assert "waiting for its call" not in shown
         assert "no line-up yet" not in shown, "a pair has no choice"
     assert {tile.kind for tile in officer.get(at("desk", cup)).context["tiles"]} == {"playing"}
 
@@ -77,7 +77,7 @@ def test_a_match_of_the_desk_is_to_be_played_once_its_round_is_called(
 def test_a_form_sent_twice_acts_once(officer: Client, cup: Tournament):
     form = forms_of(officer.get(at("desk", cup)).content.decode())["Close the entries"]
     for _ in range(2):
-        assert "It is done." in officer.post(at("do", cup), form, follow=True).content.decode()
+        assert "Done." in officer.post(at("do", cup), form, follow=True).content.decode()
     assert state_of(cup).version == int(form["version"]) + 1
 
 
@@ -93,7 +93,7 @@ def test_a_ruling_keeps_its_words_beside_the_log(officer: Client, cup: Tournamen
     called(cup, director)
     page = at("match", cup, 1)
     fields = {"decision": "walkover", "winner": "0", "words": "They missed the bus."}
-    assert "It is done." in press(officer, cup, page, "Decide", **fields)
+    assert "Done." in press(officer, cup, page, "Decide", **fields)
     assert Reason.objects.get().text == "They missed the bus."
     history = officer.get(at("history", cup)).content.decode()
     assert "They missed the bus." in history
@@ -109,7 +109,7 @@ def test_what_cannot_be_read_does_nothing(officer: Client, cup: Tournament, dire
     before = state_of(cup).version
     for points in (["x", "1"], ["", ""], ["1"]):
         shown = press(officer, cup, at("match", cup, 1), "Report", points=points)
-        assert "It is done." not in shown
+        assert "Done." not in shown
     for deed in ("", "[]", "{}", '{"do":"Nothing"}', '{"do":[]}', "x" * 9000):
         assert officer.post(at("do", cup), {"deed": deed}).status_code == 302
     assert state_of(cup).version == before
@@ -185,7 +185,7 @@ def test_a_tournament_is_opened_and_entered_by_forms(officer: Client, club: Club
 def test_entries_are_checked_in_and_taken_back(officer: Client, cup: Tournament):
     page = at("entries", cup)
     press(officer, cup, page, "Check in")
-    press(officer, cup, page, "Take the entry back")
+    press(officer, cup, page, "Withdraw the entry")
     state = state_of(cup)
     assert sum(one.present for one in state.entrants.values()) == 1
     assert sum(one.withdrawn for one in state.entrants.values()) == 1
@@ -241,7 +241,7 @@ def test_what_would_change_repeats_what_is_about_to_be_done(officer: Client, cup
 def test_every_page_is_read_as_of_a_minute_and_offers_no_deed(officer: Client, cup: Tournament, director: Player):
     called(cup, director)
     before = timezone.now()
-    assert "It is done." in press(officer, cup, at("match", cup, 1), "Report", points=["7", "3"])
+    assert "Done." in press(officer, cup, at("match", cup, 1), "Report", points=["7", "3"])
     do(cup, director, CheckIn(entrant=4))
     of_then = {"at": before.isoformat()}
     for page in (at("desk", cup), at("entries", cup), at("match", cup, 1), at("history", cup)):

@@ -70,7 +70,7 @@ def test_single_players_are_made_into_teams_by_the_page(officer: Client, club: C
     promise, draw = "Promise a lot among 7 single players", "Draw the lot without any captain's number"
     for button in (promise, draw, "Make the teams"):
         assert button not in forms_of(own.get(lots).content.decode())
-        assert "It is done." in press(officer, cup, lots, button)
+        assert "Done." in press(officer, cup, lots, button)
     state, names = state_of(cup), names_in(cup)
     first, second = (state.entrants[number] for number in state.entered())
     assert names.of[first.number] == " & ".join(names.of[agent] for agent in state.lots[1].order[:3])
@@ -79,7 +79,7 @@ def test_single_players_are_made_into_teams_by_the_page(officer: Client, club: C
     assert names.of[state.lots[1].order[6]] in shown.partition('id="single"')[2], "one is left over"
     assert {one.status for one in cup.entrants.filter(number__lte=7)} == {Entrant.Status.FREE, Entrant.Status.IN_TEAM}
     history = officer.get(at("history", cup)).content.decode()
-    assert "Teams were made of single players in the order of lot 1." in history
+    assert "Teams of single players were made in the order of lot 1." in history
     officer.post(at("undo", cup, state.version), {"version": state.version})
     assert len(state_of(cup).free_agents()) == 7
     assert set(cup.entrants.values_list("status", flat=True)) == {Entrant.Status.FREE}
@@ -96,7 +96,7 @@ def test_a_single_player_is_oneself_or_comes_by_the_staff(
     assert agent.squad == (str(member.pk),), "another name in the form counts for nothing"
     empty = officer.post(at("enter_entrant", cup), {"single": "1", "single-command": str(uuid4())})
     assert empty.status_code == 422
-    assert "Choose a player, or write the name of a guest." in empty.content.decode()
+    assert "Choose a player, or enter the name of a guest." in empty.content.decode()
     do(cup, director, CloseEntries())
     late = PlayerFactory(name="Late")
     join_club(club=club, player=late)
@@ -136,7 +136,7 @@ def test_a_late_pair_joins_the_running_swiss_by_its_entry(officer: Client, club:
     called(cup, director)
     entry = {"command": str(uuid4()), "guest_1": "Kumily", "guest_2": "Munnar"}
     page = officer.post(at("enter_entrant", cup), entry, follow=True).content.decode()
-    assert "The entry is made; it plays from round 2 on." in page
+    assert "The entry is made; it plays from round 2." in page
     state = state_of(cup)
     assert state.stages[1].joined == ((5, 2),)
     officer.post(at("enter_entrant", cup), entry)
@@ -167,7 +167,7 @@ def test_the_desk_names_entrants_that_play_nowhere_and_drafts_without_late_ones(
     assert "Release round 2" not in forms_of(page)
     by_hand = officer.get(at("pairings", cup, 1, 2)).content.decode()
     assert escape(late) in by_hand
-    press(officer, cup, at("desk", cup), "Throw the draft of round 2 away")
+    press(officer, cup, at("desk", cup), "Discard the draft of round 2")
     press(officer, cup, at("desk", cup), "Pair round 2")
     assert "Release round 2" in forms_of(officer.get(at("desk", cup)).content.decode())
 
@@ -201,7 +201,7 @@ def beside(answer: Any, field: str) -> list[str]:
 
 def test_a_row_with_a_player_and_a_guest_is_refused_beside_the_guest(officer: Client, club: Club, director: Player):
     cup = of_threes(club, director)
-    both = "Choose a player or write the name of a guest here, not both."
+    both = "Choose a player or enter the name of a guest, not both."
     row = {"player_2": str(director.pk), "guest_2": "Pathu"}
     entry = {"command": str(uuid4()), "guest_1": "Kunjali", **row, "guest_3": "Thomman"}
     assert beside(officer.post(at("enter_entrant", cup), entry), "guest_2") == [both]
@@ -303,12 +303,12 @@ def test_an_entrant_is_shown_the_byes_it_may_ask_for(club: Club, director: Playe
     bot_pairs(cup, director, 4)
     own, page = signed_in(member), at("entrant", cup, 1)
     called(cup, director)
-    assert "It is done." in press(own, cup, page, "Ask for a bye", round="3")
+    assert "Done." in press(own, cup, page, "Ask for a bye", round="3")
     assert state_of(cup).entrants[1].byes == ((1, 3),)
     shown = own.get(page).content.decode()
     assert "A bye in round 3 of stage 1" in shown
     assert "What would change?" not in shown, "that is for the staff"
-    press(own, cup, page, "Play after all")
+    press(own, cup, page, "Withdraw the wish for a bye")
     assert state_of(cup).entrants[1].byes == ()
 
 
@@ -326,11 +326,11 @@ def test_the_director_rules_on_an_entrants_page(officer: Client, club: Club, dir
     called(cup, director)
     form = forms_of(officer.get(page).content.decode())["Leaves"]
     preview = officer.post(at("do", cup), {**form, "matches_": "void", "preview": "1"})
-    assert "nothing is done yet" in preview.content.decode()
+    assert "nothing is changed yet" in preview.content.decode()
     assert not state_of(cup).entrants[3].is_away
     press(officer, cup, page, "Leaves", matches_="average")
     assert state_of(cup).entrants[3].absences[0].matches == "average"
-    press(officer, cup, page, "Comes back")
+    press(officer, cup, page, "Return")
     press(officer, cup, page, "Disqualify", matches_="void", words="Played with marked cards.")
     assert state_of(cup).entrants[3].is_disqualified
 
@@ -348,7 +348,7 @@ def test_an_entrant_leaves_by_a_form_in_the_list_and_is_here_no_more(
     assert "Leaves" not in forms_of(signed_in(member).get(page).content.decode())
     form = forms_of(officer.get(page).content.decode())["Leaves"]
     sent = {**form, "deed": '{"do":"Leave","entrant":1}', "matches_": "void"}
-    assert "nothing is done yet" in officer.post(at("do", cup), {**sent, "preview": "1"}).content.decode()
+    assert "nothing is changed yet" in officer.post(at("do", cup), {**sent, "preview": "1"}).content.decode()
     shown = officer.post(at("do", cup), sent, follow=True)
     assert shown.redirect_chain[-1][0] == page
     assert state_of(cup).entrants[1].is_away
@@ -371,8 +371,8 @@ def test_only_the_choices_of_the_format_are_offered(officer: Client, club: Club,
     assert [choice for choice in ("keep", "void", "average") if f'value="{choice}"' in shown] == choices
     if plan.type == "knock_out":
         do(cup, director, Leave(entrant=1))
-        assert "Comes back" not in officer.get(at("entries", cup)).content.decode(), "there is no way back into it"
-        assert "Comes back" not in officer.get(at("entrant", cup, 1)).content.decode()
+        assert "Return" not in officer.get(at("entries", cup)).content.decode(), "there is no way back into it"
+        assert "Return" not in officer.get(at("entrant", cup, 1)).content.decode()
 
 
 def test_no_field_hides_a_method_of_its_form_from_scripts(officer: Client, club: Club, director: Player):
@@ -408,7 +408,7 @@ def test_the_desk_names_those_absent_and_goes_on_without_them(officer: Client, c
     assert state_of(cup).entered() == (1, 2, 5)
     assert escape(f"Held out as absent: {names_in(cup).of[3]}.") in officer.get(at("history", cup)).content.decode()
     assert cup.entrants.get(number=3).status == Entrant.Status.HELD_OUT
-    press(officer, cup, desk, "Let it in again")
+    press(officer, cup, desk, "Readmit it")
     assert state_of(cup).entrants[3].waiting, "its place is taken: it waits"
     assert "Begin stage 1" in forms_of(officer.get(desk).content.decode())
     press(officer, cup, desk, "Begin stage 1")
@@ -459,7 +459,7 @@ def test_a_shared_place_that_matters_is_decided_on_the_desk(officer: Client, clu
     shown = officer.get(desk).content.decode()
     assert "Places 2 to 4 of stage 1 are shared" in shown
     twice = press(officer, cup, desk, "Decide the order", order=["4", "4", "2"], by="desk")
-    assert "Name two entrants or more, each once." in twice
+    assert "Name at least two entrants, each once." in twice
     press(officer, cup, desk, "Decide the order", order=["4", "3", "2"], by="play")
     assert 'id="ties"' not in officer.get(desk).content.decode()
     do(cup, director, CloseStage(stage=1))

@@ -57,18 +57,18 @@ def test_a_lot_is_promised_drawn_and_checked_by_pages_alone(officer: Client, cup
     assert "Draw the lot for the places in the bracket first." in desk
     assert at("lots", cup) in desk
     page = at("lots", cup)
-    assert "It is done." in press(officer, cup, page, "Promise a lot for stage 1: 4 entrants")
+    assert "Done." in press(officer, cup, page, "Promise a lot for stage 1: 4 entrants")
     own = signed_in(captain)
     assert at("lots", cup) in own.get(at("tournament", cup)).content.decode(), "the captain is led there"
     press(own, cup, page, "Send the fingerprint", commitment=fingerprint(state_of(cup)))
     saved = Client().get(at("lot_file", cup, 1))
     (tmp_path / "earlier.json").write_bytes(saved.content)
-    assert "It is done." in press(officer, cup, page, "Close the list of numbers")
+    assert "Done." in press(officer, cup, page, "Close the list of numbers")
     assert "0 of 1 numbers are open" in lots(Client(), cup)
     press(own, cup, page, "Open the number", number=NUMBER)
-    assert "It is done." in press(officer, cup, page, "Draw the lot")
+    assert "Done." in press(officer, cup, page, "Draw the lot")
     shown = lots(Client(), cup)
-    assert "Stage 1 will be made by it." in shown
+    assert "Stage 1 will be drawn by it." in shown
     assert state_of(cup).lots[1].secret in shown
     answer = Client().get(at("lot_file", cup, 1))
     assert f"lot-{cup.pk}-1.json" in answer.headers["Content-Disposition"]
@@ -77,11 +77,11 @@ def test_a_lot_is_promised_drawn_and_checked_by_pages_alone(officer: Client, cup
     status, said = run_script(tmp_path / "lot.json", tmp_path / "earlier.json")
     assert status == 0, said
     for button in ("Begin stage 1", "Draw the matches", "Release round 1"):
-        assert "It is done." in press(officer, cup, at("desk", cup), button)
+        assert "Done." in press(officer, cup, at("desk", cup), button)
     assert state_of(cup).stages[1].groups[0] == tuple(json.loads(answer.content)["order"])
     public = Client().get(at("tournament", cup)).content.decode()
     assert public.count("in lot 1") == 4
-    assert "Stage 1 was made by it." in lots(Client(), cup)
+    assert "Stage 1 was drawn by it." in lots(Client(), cup)
 
 
 def test_the_secret_is_on_no_page_and_in_no_file_before_the_draw(officer: Client, cup: Tournament, captain: Player):
@@ -104,7 +104,7 @@ def test_a_lot_is_drawn_without_a_number_that_does_not_come_and_names_it(officer
     do(cup, None, CloseLot(lot=1))
     forms = forms_of(officer.get(at("lots", cup)).content.decode())
     assert "Draw the lot" not in forms
-    press(officer, cup, at("lots", cup), "Draw anyway: numbers that are not open stay out", words="He has left.")
+    press(officer, cup, at("lots", cup), "Draw anyway: unopened numbers stay out", words="He has left.")
     assert state_of(cup).lots[1].is_drawn
     assert "Promised, and not opened before the end: the number of Pamba." in lots(Client(), cup)
     assert "Your number was not opened." in lots(signed_in(captain), cup)
@@ -114,11 +114,11 @@ def test_a_lot_that_is_given_up_shows_its_secret_and_another_is_promised(officer
     do(cup, None, PromiseLot())
     page = at("lots", cup)
     assert not [text for text in forms_of(officer.get(page).content.decode()) if text.startswith("Promise")]
-    press(officer, cup, page, "Give the lot up", reason="entries")
+    press(officer, cup, page, "Drop the lot", reason="entries")
     shown = lots(Client(), cup)
-    assert "given up" in shown
+    assert "dropped" in shown
     assert state_of(cup).lots[1].secret in shown
-    press(officer, cup, page, "Promise a lot among those chosen", entrants=["1", "3"])
+    press(officer, cup, page, "Promise a lot among the chosen entrants", entrants=["1", "3"])
     assert state_of(cup).lots[2].entrants == (1, 3)
     assert "No captain has given a number yet." in lots(Client(), cup)
     press(officer, cup, page, "Draw the lot without any captain's number")
@@ -170,7 +170,7 @@ def test_the_living_part_is_fetched_alone(officer: Client, cup: Tournament):
 def test_a_tournament_without_lots_has_a_page_but_no_tab(club: Club, director: Player, officer: Client):
     cup = opened(club, director, StagePlan(type="swiss", rounds=2))
     assert at("lots", cup) not in officer.get(at("tournament", cup)).content.decode()
-    assert "No lot was promised yet." in lots(officer, cup)
+    assert "No lot has been promised yet." in lots(officer, cup)
     assert officer.get(at("lot_file", cup, 1)).status_code == 404
 
 
@@ -196,7 +196,7 @@ def test_kerala_club_28_is_played_from_single_players_to_the_drawn_knock_out_by_
         assert client.post(at("enter_entrant", cup), body).status_code == 302
     page = at("lots", cup)
     assert page in officer.get(at("entries", cup)).content.decode()
-    assert "It is done." in press(officer, cup, page, "Promise a lot among 7 single players")
+    assert "Done." in press(officer, cup, page, "Promise a lot among 7 single players")
     agent = state_of(cup).free_agents()[0]
     press(own, cup, page, "Send the fingerprint", commitment=fingerprint(state_of(cup), entrant=agent))
     assert "Your number for Janaki" in lots(own, cup), "a single player gives the own number"
@@ -204,8 +204,8 @@ def test_kerala_club_28_is_played_from_single_players_to_the_drawn_knock_out_by_
     press(own, cup, page, "Open the number", number=NUMBER)
     press(officer, cup, page, "Draw the lot")
     shown = lots(Client(), cup)
-    assert "Teams of single players are made by it." in shown
-    assert "Stage 1 will be made by it." not in shown
+    assert "Teams of single players are drawn by it." in shown
+    assert "Stage 1 will be drawn by it." not in shown
     assert all(f"Guest {number}" in shown for number in range(6))
     assert "Begin stage 1" not in forms_of(officer.get(at("desk", cup)).content.decode()), "the teams are made before"
     press(officer, cup, at("desk", cup), "Make the teams")
@@ -214,11 +214,11 @@ def test_kerala_club_28_is_played_from_single_players_to_the_drawn_knock_out_by_
     press(officer, cup, page, "Promise a lot for stage 1: 4 entrants")
     press(officer, cup, page, "Draw the lot without any captain's number")
     for button in ("Begin stage 1", "Draw the matches", "Release round 1"):
-        assert "It is done." in press(officer, cup, at("desk", cup), button)
+        assert "Done." in press(officer, cup, at("desk", cup), button)
     assert state_of(cup).stages[1].groups == (state_of(cup).lots[2].order,)
     shown = lots(Client(), cup)
-    assert shown.count("Stage 1 was made by it.") == 1
-    assert shown.count("Teams of single players are made by it.") == 1
+    assert shown.count("Stage 1 was drawn by it.") == 1
+    assert shown.count("Teams of single players are drawn by it.") == 1
     assert Client().get(at("tournament", cup)).content.decode().count("in lot 2") == 4
 
 

@@ -91,14 +91,14 @@ def test_comparing_names_the_pairs_that_meet_again_and_the_criteria(officer: Cli
     assert f"{names[one]} and {names[other]} have met already, in round 1." in shown
     assert f"{names[three]}, on 2, meets {names[four]}, on 0." in shown
     assert "It is worse than the engine's pairing in: repeated meetings, differences of points, squared" in shown
-    assert "Keep this pairing" in shown
+    assert "Save this pairing" in shown
     assert state_of(cup).version == before
 
 
 def test_what_is_kept_is_the_draft_and_everybody_is_told_what_it_breaks(officer: Client, cup: Tournament, director):
     ((one,), (other,)), ((three,), (four,)) = boards(cup, 1)
     shown = send(officer, cup, "keep", pairing=f"{one}-{other} {three}-{four}")
-    assert "The pairing is kept." in shown
+    assert "The pairing is saved." in shown
     words = "Paired by hand by a director. Worse than the engine's pairing in: repeated meetings, differences of points"
     assert words in shown, "the desk says it"
     assert boards(cup) == (((one,), (other,)), ((three,), (four,)))
@@ -119,7 +119,7 @@ def test_one_goes_back_to_the_engines_pairing_before_and_after_it_was_kept(offic
     shown = send(officer, cup, "engine")
     assert f'name="pairing" value="{written(engine)}"' in shown
     assert "This is the engine's pairing." in shown
-    assert "The pairing is kept." in send(officer, cup, "keep", pairing=written(engine))
+    assert "The pairing is saved." in send(officer, cup, "keep", pairing=written(engine))
     assert boards(cup) == engine
     assert "As the engine paired it." in officer.get(at("desk", cup)).content.decode()
 
@@ -202,7 +202,7 @@ def test_a_round_is_paired_anyway_where_the_desk_names_what_is_missing(officer: 
     assert f"Results are missing of match {missing[0]}, {missing[1]}." in shown
     anyway = "Pair round 3 anyway: the missing matches count as not played"
     assert set(forms_of(shown)) >= {anyway}
-    assert "It is done." in press(officer, cup, at("desk", cup), anyway)
+    assert "Done." in press(officer, cup, at("desk", cup), anyway)
     assert state_of(cup).stages[1].last_round() == 3
     do(cup, director, ReportGame(match=missing[0], points=(4, 1)))
     assert state_of(cup).matches[missing[0]].games[0].report is not None, "it can still be reported"
@@ -221,7 +221,7 @@ def test_the_public_page_says_why_entrants_meet_and_rest(club: Club, director: P
             do(cup, director, ReportGame(match=match.number, points=(9, 2)))
     do(cup, director, PairRound(stage=1), ReleaseRound(stage=1, round=2))
     second = " ".join(unescape(client.get(at("tournament", cup) + "?round=2").content.decode()).split())
-    assert "Paired by points: of those on the same points the upper half against the lower, and nobody twice." in second
+    assert "Paired by points: within the same points the upper half against the lower, and nobody twice." in second
     assert second.count("floats down.") == 1
     assert "on 2" in second
 
@@ -232,7 +232,7 @@ def test_a_bracket_says_where_its_seeds_come_from(club: Club, director: Player, 
     bot_pairs(cup, director, 4)
     called(cup, director)
     shown = client.get(at("tournament", cup)).content.decode()
-    assert "Where the seeds come from" in shown
+    assert "Origin of the seeds" in shown
     assert shown.count("by the order of the entries") == 4
 
 

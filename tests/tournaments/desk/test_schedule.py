@@ -111,7 +111,7 @@ def test_a_draft_shows_in_no_page_and_no_calendar(client, cup, director, captain
         assert "Pamba :" not in page
         assert ": Pamba" not in page
         found = reader.get(at("schedule", cup), {"q": "pamb"}).content.decode()
-        assert "No match to come is public yet." in found
+        assert "No upcoming match is public yet." in found
         assert list(feed_of(reader, cup, "?entrant=1")) == []
 
 
@@ -226,9 +226,9 @@ def test_free_tables_are_given_with_one_click_and_offered_on_the_desk(officer, c
     begun(cup, director)
     assert "Waiting for a table" in officer.get(at("schedule", cup)).content.decode()
     do(cup, director, ReportGame(match=1, points=(9, 2)))
-    assert "Give the next free tables to waiting matches: 1" in officer.get(at("desk", cup)).content.decode()
-    page = press(officer, cup, at("schedule_edit", cup), "Give the free tables")
-    assert "It is done." in page
+    assert "Assign the next free tables to waiting matches: 1" in officer.get(at("desk", cup)).content.decode()
+    page = press(officer, cup, at("schedule_edit", cup), "Assign the free tables")
+    assert "Done." in page
     assert state_of(cup).matches[2].table == "1"
 
 

@@ -64,11 +64,11 @@ def of_round(cup: Tournament, number: int) -> list[int]:
 
 def test_supposed_results_show_what_would_follow_and_store_nothing(client: Client, cup: Tournament, director: Player):
     version = store.load(cup.pk)[-1].version
-    assert "As it stands" in page(client, cup)
+    assert "Present standings" in page(client, cup)
     first, second = of_round(cup, 2)
     query = {"stage": 1, f"m{first}": "9_-2", f"m{second}": "level"}
     shown = page(client, cup, **query)
-    assert "What would follow" in shown
+    assert "With these results" in shown
     assert "would go on" in shown
     after = lines(client, cup, **query)
     assert store.load(cup.pk)[-1].version == version
@@ -107,7 +107,7 @@ def test_a_match_that_has_a_result_by_now_is_left_out_with_a_word(client: Client
     played, (first, _second) = of_round(cup, 1)[0], of_round(cup, 2)
     shown = page(client, cup, **{"stage": 1, f"m{played}": "9_0", f"m{first}": "9_0", "m777": "away"})
     assert f"Not open, or not any more, and left out: match {played}, 777." in shown
-    assert "What would follow" in shown
+    assert "With these results" in shown
 
 
 def test_drafts_are_shown_to_nobody(client: Client, cup: Tournament, director: Player):
@@ -125,7 +125,7 @@ def test_directors_suppose_another_scoring_other_criteria_and_a_withdrawal(
     assert "For directors" not in page(client, cup)
     shown = page(client, cup, **query)
     assert "are for directors to suppose: left out here." in shown
-    assert "As it stands" in shown
+    assert "Present standings" in shown
     client.force_login(director.user)
     assert "For directors" in page(client, cup)
     shown = page(client, cup, **query)
@@ -135,7 +135,7 @@ def test_directors_suppose_another_scoring_other_criteria_and_a_withdrawal(
     left = planned_otherwise(state_of(cup), 1, scoring={"win": "3"}, tie_breaks=("wins", "points"))
     assert [entrant for _rank, entrant, _moved in after] == [int(row.entrant) for row in rows_of(left, 1)]
     assert "There is no entrant 77." in page(client, cup, stage=1, leave=77)
-    assert "Write the points as 1, 3/2 or 0." in page(client, cup, stage=1, win="9e9")
+    assert "Enter the points as 1, 3/2 or 0." in page(client, cup, stage=1, win="9e9")
 
 
 def test_the_form_of_a_director_names_only_what_is_otherwise(client: Client, cup: Tournament, director: Player):
@@ -150,7 +150,7 @@ def test_the_form_of_a_director_names_only_what_is_otherwise(client: Client, cup
 
 def test_too_much_is_said_in_words(client: Client, cup: Tournament, monkeypatch: pytest.MonkeyPatch):
     many = {f"m{number}": "1_0" for number in range(1, 80)}
-    assert "Suppose 60 results at most." in page(client, cup, stage=1, **many)
+    assert "Suppose at most 60 results." in page(client, cup, stage=1, **many)
     monkeypatch.setattr(whatif, "MAX_FIELD", 3)
     assert "This group has more than 3 entrants" in page(client, cup)
 

@@ -320,7 +320,7 @@ def test_the_page_of_a_match_says_that_time_is_called_and_takes_back_only_what_i
     def shown() -> str:
         return client.get(at("match", cup, 1)).content.decode()
 
-    assert "Take the result back" not in shown(), "the match is played and has no result"
+    assert "Withdraw the result" not in shown(), "the match is played and has no result"
     assert "Time is called" not in shown()
     do(cup, director, CallTime(match=1))
     tend(cup.pk)
@@ -328,7 +328,7 @@ def test_the_page_of_a_match_says_that_time_is_called_and_takes_back_only_what_i
     play_hand()
     take_results()
     assert "Time is called" not in shown()
-    assert "Take the result back" in shown()
+    assert "Withdraw the result" in shown()
 
 
 def test_a_match_whose_table_was_ended_can_be_played_again_by_its_page(club: Club, director: Player, client: Client):
@@ -341,4 +341,4 @@ def test_a_match_whose_table_was_ended_can_be_played_again_by_its_page(club: Clu
     tend(cup.pk)
     shown = client.get(at("match", cup, 1)).content.decode()
     assert "let it be played" in shown
-    assert "Take the result back" in shown
+    assert "Withdraw the result" in shown

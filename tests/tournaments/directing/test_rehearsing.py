@@ -136,10 +136,10 @@ def test_the_page_asks_shows_how_far_it_is_and_the_report(cup, director, client)
     known = rehearsing.last(cup)
     rehearse(str(cup.pk), known.run)
     page = client.get(address(cup)).content.decode()
-    assert "To be mended" in page
+    assert "Errors to correct" in page
     assert "matches that wait for a table: 2" in page
     assert "With 3 tables none would wait." in page
-    assert "2 runs with 6 entrants, 3 of them made up." in page
+    assert "2 runs with 6 entrants, 3 of them invented." in page
     assert 'hx-trigger="every 1s' not in page
     assert 'value="6"' in page
     assert "has changed since" not in page
@@ -157,7 +157,7 @@ def test_what_cannot_be_stands_beside_its_field(cup, director, client):
 
     assert answer.status_code == late.status_code == 422
     assert 'id="id_tables_error"' in answer.content.decode()
-    assert "The hall closes after the event has begun." in late.content.decode()
+    assert "The hall must close after the beginning of the event." in late.content.decode()
     assert rehearsing.last(cup) is None
 
 

@@ -199,21 +199,21 @@ def test_the_desk_reports_each_room_and_corrects_one(client: Client, club: Club,
     assert "Room 2, seat 1" in shown
 
     # The last of the forms with this button is that of the second room.
-    assert "It is done." in press(client, cup, "Report", points=["7", "3"])
+    assert "Done." in press(client, cup, "Report", points=["7", "3"])
     shown = client.get(page).content.decode()
     assert "The result: room 1" in shown
     assert "The result: room 2" not in shown
     assert "room 2" in shown
     assert "7\N{EN DASH}3" in shown
-    assert "It is done." in press(client, cup, "Report", points=["1", "2"])
+    assert "Done." in press(client, cup, "Report", points=["1", "2"])
     outcome = outcome_of(state_of(cup), state_of(cup).matches[1])
     assert outcome is not None
     assert (outcome.winner, outcome.points) == (0, (8, 5))
 
     fields = {"game": "1", "points": ["1", "9"], "reason": "mistake", "follow_up": "keep"}
     previewed = press(client, cup, "Correct", preview="1", **fields)
-    assert "nothing is done yet" in previewed
-    assert "It is done." in press(client, cup, "Correct", **fields)
+    assert "nothing is changed yet" in previewed
+    assert "Done." in press(client, cup, "Correct", **fields)
     outcome = outcome_of(state_of(cup), state_of(cup).matches[1])
     assert outcome is not None
     assert (outcome.winner, outcome.points) == (1, (8, 12))
@@ -225,7 +225,7 @@ def test_a_captain_names_the_players_of_both_rooms(client: Client, club: Club, d
     squad = state_of(cup).entrants[1].squad
     client.force_login(captain.user)
     page = page_of(cup)
-    assert "It is done." in press(client, cup, "Name the line-up", players=list(reversed(squad)))
+    assert "Done." in press(client, cup, "Name the line-up", players=list(reversed(squad)))
     assert dict(state_of(cup).matches[1].line_ups) == {1: tuple(reversed(squad))}
     assert "room 2: " in client.get(page).content.decode()
 

@@ -115,10 +115,10 @@ def test_a_substitute_is_told_who_plays_the_hand_and_is_offered_no_way_out_that_
         return " ".join(client.get(page).content.decode().split()).partition('id="takes-over"')[2]
 
     assert "Beeran plays this hand to its end" in shown()
-    assert "Do not take it over" not in shown()
+    assert "Do not take over the seat" not in shown()
     leave_seat(table_id=table_of_match().stream, player=beeran)
     assert "until then a bot plays it" in shown()
-    assert "Do not take it over" not in shown()
+    assert "Do not take over the seat" not in shown()
 
 
 def test_a_bot_plays_the_hand_to_its_end_for_a_replaced_player_who_has_gone(club: Club, director: Player):

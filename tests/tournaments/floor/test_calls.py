@@ -142,7 +142,7 @@ def test_a_phone_with_a_pass_to_the_sheet_of_the_match_calls_and_takes_back(cup:
     with pytest.raises(NotAllowed):
         withdraw_call(tournament=cup, call=1, by=player(captains(cup, 2)[0]), command=uuid4())
     assert withdraw_call(tournament=cup, call=1, by=by, command=uuid4()).withdrawn
-    with pytest.raises(TournamentError, match="taken back"):
+    with pytest.raises(TournamentError, match="withdrawn"):
         withdraw_call(tournament=cup, call=1, by=by, command=uuid4())
 
 

@@ -67,10 +67,10 @@ def test_a_player_calls_sees_who_comes_and_takes_it_back(cup: Tournament, beena:
 
 def test_a_refused_call_says_why_and_keeps_what_was_written(cup: Tournament):
     unni = signed_in(captains(cup, 1)[0])
-    assert "Say in a few words what it is about." in press(unni, cup, "call", reason="other")
+    assert "Describe the matter in a few words." in press(unni, cup, "call", reason="other")
     assert "Enter a number." in press(unni, cup, "call", reason="score", hand="two")
     assert press(unni, cup, "call", htmx=False, reason="thirst") == "302"
-    assert "Choose why you call the director." in unescape(
+    assert "Choose a reason for calling the director." in unescape(
         unni.get(reverse("tournaments:match", args=[cup.slug, 1])).content.decode()
     )
     assert floor_of(cup.pk).version == 0
@@ -85,7 +85,7 @@ def test_the_other_side_sees_that_the_director_is_called_and_not_why(cup: Tourna
     assert "The director is called" in seen
     assert "They talk" not in seen
     assert "Something else: " not in seen
-    assert "Take the call back" not in seen
+    assert "Withdraw the call" not in seen
 
 
 def test_players_of_other_tables_and_visitors_see_announcements_alone(cup: Tournament, beena: Player):

@@ -174,7 +174,7 @@ def test_a_director_sets_an_embargo_and_releases_the_results_on_the_settings(clu
     browser = signed_in(director)
     page = press(browser, cup, at("settings", cup), "Put results under embargo", until="")
     assert "until the directors release them." in " ".join(page.split())
-    press(browser, cup, at("settings", cup), "Change the hour", until="2099-01-01T10:00")
+    press(browser, cup, at("settings", cup), "Change the time", until="2099-01-01T10:00")
     embargo = state_of(cup).embargo
     assert embargo is not None
     assert embargo.until is not None

@@ -69,7 +69,7 @@ def test_an_account_follows_a_player_in_whatever_entrant(cup: Tournament, reader
     assert 'data-followed="3"' in press(browser, cup, player=player.pk)
     assert Follow.objects.get().player == player
     way = browser.get(at("way", cup, 3)).content.decode()
-    assert "Follow no more" in way
+    assert "Stop following" in way
     assert 'data-followed=""' in press(browser, cup, player=player.pk)
 
 

@@ -119,4 +119,4 @@ def test_all_that_are_level_are_named_where_a_place_is_explained():
     listed = _step(Compared("points", values[:8], own, decides=False), names, 1)[1]
     assert listed.count("Pair") == 8
     listed = _step(Compared("points", values, own, decides=False), names, 1)[1]
-    assert listed.endswith(", and 17 more with as much")
+    assert listed.endswith(", and 17 more with the same")

@@ -67,7 +67,7 @@ def test_a_draft_is_seen_by_nobody_here_and_a_released_round_by_all(client, cup:
     client.logout()
     shown = page(client, cup)
     assert 'id="match-1"' in shown
-    assert "waits for its call" in shown
+    assert "waiting for its call" in shown
 
 
 def test_standings_explain_a_place(client, cup: Tournament, director: Player):

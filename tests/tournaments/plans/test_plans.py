@@ -123,8 +123,8 @@ class Said:
 @pytest.mark.parametrize(
     "said",
     [
-        Said(StagePlan(type="round_robin"), "Everybody meets everybody once."),
-        Said(StagePlan(type="round_robin", options={"legs": 2}), "Everybody meets everybody twice, at home and away."),
+        Said(StagePlan(type="round_robin"), "Entrants meet once."),
+        Said(StagePlan(type="round_robin", options={"legs": 2}), "Entrants meet twice, at home and away."),
         Said(StagePlan(type="round_robin", groups=4, by_lot=True), "There are 4 groups, drawn by lot."),
         Said(StagePlan(type="swiss", rounds=5, apart=2), "Entrants of one club do not meet in the first 2 rounds"),
         Said(
@@ -169,10 +169,10 @@ def test_settings_are_said():
     first = " ".join(map(str, settings_in_words(settings(capacity=16, check_in=True, squad=4, line_up_minutes=10))))
     assert "There is room for 16 entrants" in first
     assert "up to 4 players, of whom 2 play" in first
-    assert "Bots take no seat." in first
+    assert "Bots do not take seats." in first
     second = list(map(str, settings_in_words(settings(bots=True, open_to="director", counting=Counting(stakes=False)))))
-    assert "A house bot fills a seat without a player." in second
-    assert "Entries are made by the directors." in second
+    assert "A bot fills a seat without a player." in second
+    assert "Only the directors enter players." in second
     assert "The games move no stakes." in second
     assert "The games move ratings." in second
 

@@ -31,10 +31,10 @@ def test_matches_wait_where_there_are_too_few_tables_and_none_does_with_as_many_
 
 def test_an_event_without_a_number_of_tables_says_how_many_it_needs():
     assert said(report_of(swiss().state, entrants=12), "tables") == [
-        "The event needs 6 tables, if no match is to wait for one."
+        "The event needs 6 tables, so that no match waits for one."
     ]
     assert said(report_of(swiss().state, entrants=12, tables=9), "tables") == [
-        "Of 9 tables 6 are in use at once at the most."
+        "Of 9 tables, at most 6 are in use at once."
     ]
 
 
@@ -46,7 +46,7 @@ def test_a_match_in_two_rooms_takes_two_tables():
     )
 
     assert said(report_of(two_rooms.state, entrants=8), "tables") == [
-        "The event needs 8 tables, if no match is to wait for one."
+        "The event needs 8 tables, so that no match waits for one."
     ]
 
 
@@ -95,7 +95,7 @@ def test_with_an_odd_number_somebody_rests_in_each_round():
     report = report_of(swiss().state, entrants=9)
 
     (odd,) = said(report, "byes")
-    assert odd.startswith("Stage 1: as a number is odd, an entrant rests in each round; byes in all: 3.")
+    assert odd.startswith("Stage 1: because a number is odd, an entrant rests in each round; byes in all: 3.")
     assert [one.byes for one in report.rounds] == [1, 1, 1]
     assert said(report_of(swiss().state, entrants=8), "byes") == []
 
@@ -149,8 +149,8 @@ def test_places_that_only_the_seed_separates_are_told():
     report = report_of(swiss(tie_breaks=("points", "seed"), rounds=1).state, entrants=8)
 
     assert said(report, "ties") == [
-        "Stage 1: in 100 of 100 runs the seed alone decides a place that counts. "
-        "Put a criterion that is played for before the seed."
+        "Stage 1: in 100 of 100 runs the seed alone decides a place that counts. Put a criterion won by playing "
+        "before the seed."
     ]
 
 
@@ -169,8 +169,7 @@ def test_a_plan_that_too_few_entrants_can_play_says_how_many_it_needs():
 
     assert said(report, "plan") == [
         "Stage 1 cannot begin in 3 of 3 runs. "
-        "Each group needs 2 entrants at least; there are 6 in all. "
-        "Wait for 8 entrants at least, or plan fewer groups."
+        "Each group needs at least 2 entrants; there are 6 in all. Wait for at least 8 entrants, or plan fewer groups."
     ]
     assert report.finish is None
     assert said(report_of(groups.state, entrants=8), "plan") == []
@@ -188,7 +187,7 @@ def test_entrants_beyond_the_room_are_told():
     report = report_of(planned(SWISS, capacity=8).state, entrants=10)
 
     assert said(report, "plan") == [
-        "There is no room for 2 of the entrants expected: they stay on the waiting list. "
+        "There is no room for 2 of the expected entrants: they stay on the waiting list. "
         "Make room for 10 on Settings, or close the entries earlier."
     ]
     assert report.entrants == 8
@@ -198,12 +197,10 @@ def test_a_ladder_is_not_rehearsed_and_a_stage_by_lot_needs_one():
     ladder = report_of(planned(StagePlan(type="ladder", tie_breaks=("seed",))).state, entrants=6)
     by_lot = report_of(planned(StagePlan(type="knock_out", by_lot=True, match=CUP.match)).state, entrants=6)
 
-    assert said(ladder, "plan") == [
-        "Stage 1 is a ladder: it goes on as long as its director lets it, and is not rehearsed."
-    ]
+    assert said(ladder, "plan") == ["Stage 1 is a ladder: it runs until its director ends it, so it is not rehearsed."]
     assert ladder.finish is None
     assert said(by_lot, "plan") == [
-        "Stage 1 begins after a lot: promise it in time, so that captains can give their numbers."
+        "Stage 1 begins after a lot: promise it early, so that captains can give their numbers."
     ]
     assert by_lot.finish is not None
 

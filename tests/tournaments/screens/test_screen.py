@@ -112,12 +112,12 @@ def test_the_lists_of_a_round_give_way_to_its_results(club: Club, director: Play
     do(cup, director, ReportGame(match=matches[1], points=(3, 8)))
     after = words(shown(cup))
 
-    assert "Who plays where, round 1" in before
+    assert "Tables and players, round 1" in before
     assert "Results, round 1" not in before
     assert "Results, round 1 1 of 2 matches is done" in during or "1 of 2 matches are done" in during
-    assert "Who plays where, round 1" in during
+    assert "Tables and players, round 1" in during
     assert "2 of 2 matches are done" in after
-    assert "Who plays where" not in after
+    assert "Tables and players" not in after
 
 
 def test_a_draft_is_on_no_page(club: Club, director: Player):
@@ -126,9 +126,9 @@ def test_a_draft_is_on_no_page(club: Club, director: Player):
     named(cup)
     do(cup, director, BeginStage(stage=1), PairRound(stage=1))
 
-    assert "Who plays where" not in shown(cup)
+    assert "Tables and players" not in shown(cup)
     do(cup, director, ReleaseRound(stage=1, round=1))
-    assert "Who plays where" in shown(cup)
+    assert "Tables and players" in shown(cup)
 
 
 def test_results_under_embargo_are_on_no_page_until_its_hour(club: Club, director: Player, monkeypatch):

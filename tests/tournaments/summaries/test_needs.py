@@ -56,7 +56,7 @@ def test_of_another_entrant_is_spoken_by_its_name():
     play = league(4, 2)
     play.pair(1)
     sentences = [str(one) for one in needs_in_words(play.state, 1, 0, 1, "Pamba")]
-    assert "With 5 match points at the end Pamba goes on for certain; it has 0." in sentences
+    assert "With 5 match points at the end Pamba certainly goes on; it has 0." in sentences
     assert not any("you" in sentence.casefold() for sentence in sentences)
 
 

@@ -84,14 +84,14 @@ def test_where_the_server_runs_the_rounds_a_director_is_led_to_the_close_alone()
             continue
         told.append(step.by_server or f"green: {type(step.deed).__name__}" if step.chief or step.by_server else "")
         play.do(step.deed)
-    released = ["The server releases round {round} by itself."]
-    called = ["The server calls round {round} by itself, as soon as the rounds before are over."]
+    released = ["The server releases round {round} automatically."]
+    called = ["The server calls round {round} automatically, as soon as the earlier rounds are over."]
     assert told == [
         "green: BeginStage",
-        "The server pairs round {round} by itself.",
+        "The server pairs round {round} automatically.",
         *released,
         *called,
-        "The server pairs round {round} by itself, as soon as all results are in.",
+        "The server pairs round {round} automatically, as soon as all results are in.",
         *released,
         *called,
         "green: CloseStage",
