@@ -656,6 +656,8 @@ ROWS = (
         method="POST",
         who=may("enter_results"),
         path=evening,
+        # On a day without a meeting it is noted for the browser alone.
+        quiet=may("enter_results"),
         body=lambda side: {"player": side.mate.pk, "here": "yes"},
     ),
     Row(
@@ -664,6 +666,7 @@ ROWS = (
         method="POST",
         who=may("enter_results"),
         path=evening,
+        quiet=may("enter_results"),
         body=lambda side: {"name": side.mate.pk, "as": "member"},
     ),
     Row(
