@@ -128,7 +128,7 @@ def test_a_case_is_walked_from_the_dispute_to_the_committee_and_the_bracket_foll
     for name in (won[0].name, lost[0].name, cup.name, "Meenachil"):
         expect(voter.locator("main")).not_to_contain_text(name)
     voter.get_by_label("Fairly sure").check()
-    voter.get_by_label("Why?").fill("It keeps the trump.")
+    voter.get_by_label("Your reason").fill("It keeps the trump.")
     voter.get_by_role("button", name="Send my answer").click()
     expect(voter.locator(".answering h2")).to_contain_text("Your answer: Play the")
     desk.get_by_role("button", name="Close it now").click()

@@ -191,7 +191,7 @@ def test_a_day_of_a_director_from_check_in_to_the_certificates(person, sit, tmp_
     other.goto(desk_of(cup))
     for number, count in ((2, 2), (3, 1)):
         one.goto(desk_of(cup))
-        press(one, f"Give the next free tables to waiting matches: {count}")
+        press(one, f"Assign the next free tables to waiting matches: {count}")
         tend(cup.pk)
         matches = [match for match in state_of(cup).matches_of(1) if match.round == number]
         for page, match in zip((one, other), matches, strict=False):

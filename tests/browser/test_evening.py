@@ -59,7 +59,7 @@ def test_a_secretary_lets_people_in_writes_the_evening_down_and_closes_the_seaso
     desk.get_by_role("link", name=re.compile("News, [0-9] unread")).click()
     desk.get_by_role("link", name="Chacko asks to become a member").click()
     expect(desk.get_by_text("Beeran knows me.")).to_be_visible()
-    desk.get_by_role("button", name="Let in Chacko", exact=True).click()
+    desk.get_by_role("button", name="Admit Chacko", exact=True).click()
     expect(desk.get_by_text("Chacko is a member now.")).to_be_visible()
     asking.goto(HOME)
     expect(asking.get_by_role("link", name="Open a table").first).to_be_visible()
@@ -142,7 +142,7 @@ def test_a_secretary_lets_people_in_writes_the_evening_down_and_closes_the_seaso
         "let Chacko into the club",
         "Kunjappan",
         "granted units",
-        "took the result of a game back",
+        "withdrew the result of a game",
         "closed the season Monsoon",
     ):
         expect(desk.get_by_role("listitem").filter(has_text=deed).first).to_be_visible()

@@ -236,7 +236,7 @@ CHEATS = {
     a_number_left_out: ["The number of this browser is not in the deal, though it had arrived."],
     another_secret: ["The fingerprint is not the one that this browser saw before the deal."],
     another_list: ["fingerprints is not the one that this browser saw before the deal."],
-    a_second_promise: ["A step of the deal has no place in its order"],
+    a_second_promise: ["A step of the deal is out of order"],
     other_cards: ["The cards were not dealt from that pack."],
 }
 

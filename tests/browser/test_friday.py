@@ -131,7 +131,7 @@ def test_without_a_connection_the_row_stays_and_says_so(club, players, sit):
     page.locator("#new-points-1").fill("3")
     page.context.set_offline(True)
     page.get_by_role("button", name="Save the game").click()
-    expect(page.get_by_text("Not saved: there is no connection.")).to_be_visible()
+    expect(page.get_by_text("Not saved: no connection.")).to_be_visible()
     expect(page.locator("#new-points-0")).to_have_value("7")
     page.context.set_offline(False)
     page.get_by_role("button", name="Save the game").click()

@@ -96,7 +96,7 @@ def test_a_card_for_a_table_that_has_moved_on_is_refused_in_sight(table, four, s
 
     proxy.thaw()
 
-    expect(page.locator("#why")).to_contain_text("The table had moved on", timeout=PATIENCE)
+    expect(page.locator("#why")).to_contain_text("The table had already moved on", timeout=PATIENCE)
     assert played(table.pk) == [(0, "CA")]
 
 

@@ -51,7 +51,7 @@ def test_a_secretary_says_that_she_comes_and_answers_a_request_from_the_first_pa
     assert MeetingAnswer.objects.get(player=annamma).coming
 
     page.get_by_role("link", name="Answer Ponnani Sports Club").click()
-    page.get_by_role("button", name="Let in Beeran", exact=True).click()
+    page.get_by_role("button", name="Admit Beeran", exact=True).click()
     expect(page.get_by_text("No requests.")).to_be_visible()
     assert find_role(club=club, player=beeran) == "player"
     page.goto("/")

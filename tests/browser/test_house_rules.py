@@ -35,7 +35,7 @@ def test_an_owner_makes_house_rules_freezes_them_and_opens_a_table_by_them(perso
     page.get_by_label("Surrender").check()
     expect(page.locator("#house-summary")).to_contain_text("with cot and surrender.")
     page.get_by_label("Cot", exact=True).uncheck()
-    expect(page.locator("#house-summary")).to_contain_text("does not go together")
+    expect(page.locator("#house-summary")).to_contain_text("do not fit together")
     page.get_by_role("button", name="Make the rules").click()
     expect(page.get_by_text("Surrender is played only together with cot")).to_be_visible()
     fits(page)

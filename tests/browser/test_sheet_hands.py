@@ -53,7 +53,7 @@ def test_a_hand_of_28_on_a_sheet_is_found_by_the_players_search_opened_checked_a
     page.get_by_role("button", name="Check the hand").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Was the last trick counted?")
-    expect(page.locator("#report")).to_contain_text("Nobody has written this hand down", timeout=30_000)
+    expect(page.locator("#report")).to_contain_text("Nobody has entered the cards of this hand", timeout=30_000)
     page.get_by_role("link", name="See the hand").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ammini and Chacko made 16 with 18 points.")
     assert sheet_hand(sheet.pk, 1, Author(four[0])).result.after == (21, 19)

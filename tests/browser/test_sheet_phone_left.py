@@ -33,7 +33,7 @@ def test_leaving_a_phone_warns_of_unsent_entries_and_leaves_nothing_behind(new_s
     report_unsent(page)
 
     page.get_by_role("button", name="Leave this phone").click()
-    expect(page.get_by_text("Entries of a score sheet that are not sent yet: 1.")).to_be_visible()
+    expect(page.get_by_text("Unsent score sheet entries: 1.")).to_be_visible()
     fits(page)
     assert len(page.evaluate(LEFT)) == 2
     page.get_by_role("button", name="Leave it and remove them").click()
@@ -70,7 +70,7 @@ def test_signing_out_with_unsent_entries_warns_and_the_next_person_finds_nothing
 
     page.goto("/accounts/logout/")
     page.get_by_role("button", name="Sign out", exact=True).click()
-    expect(page.get_by_text("Entries of a score sheet that are not sent yet: 1.")).to_be_visible()
+    expect(page.get_by_text("Unsent score sheet entries: 1.")).to_be_visible()
     page.get_by_role("button", name="Sign out and remove them").click()
 
     page.wait_for_url(HOME)
@@ -111,7 +111,7 @@ def test_another_pass_takes_the_place_of_the_first_after_a_question(new_sheet, p
     assert faults(page) == []
     fits(page)
     page.get_by_role("button", name="Open the new pass in its place").click()
-    expect(page.get_by_text("Entries of a score sheet that are not sent yet: 1.")).to_be_visible()
+    expect(page.get_by_text("Unsent score sheet entries: 1.")).to_be_visible()
     page.get_by_role("button", name="Open it and remove them").click()
 
     ready(page)

@@ -54,6 +54,8 @@ NO_WAY = {
     "POST tournaments:report_result": "once the round is called",
     "POST tournaments:note_arrival": "once a side is missing",
     "GET clubs:ledger_panel": "stands in the club's page",
+    "GET clubs:waiting_mine": "stands in the first page",
+    "GET clubs:calendar_mine": "the same",
     "GET tournaments:floor": "stands in the page of the match",
     "GET tournaments:of_game": "stands in the page of the table",
     "GET tournaments:floor_at": "stands in the page of the table or the sheet",
