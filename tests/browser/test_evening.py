@@ -77,7 +77,7 @@ def test_a_secretary_lets_people_in_writes_the_evening_down_and_closes_the_seaso
     expect(desk.get_by_text("The season Monsoon is made.")).to_be_visible()
     desk.goto(f"{HOME}ledger/grant/")
     desk.get_by_label("Units").fill("20")
-    desk.get_by_label("Why").fill("Monsoon begins")
+    desk.get_by_label("Reason").fill("Monsoon begins")
     desk.get_by_role("button", name="Enter it").click()
     expect(desk.get_by_text("The units are granted.")).to_be_visible()
     assert set(balances(desk).values()) == {"+20"}
@@ -103,7 +103,7 @@ def test_a_secretary_lets_people_in_writes_the_evening_down_and_closes_the_seaso
     desk.goto(f"{HOME}results/games/")
     desk.get_by_role("link", name="28, Kerala rules, four players").click()
     desk.get_by_text("Withdraw it…").click()
-    desk.get_by_label("Why").fill("The sides are the wrong way round")
+    desk.get_by_label("Reason").fill("The sides are the wrong way round")
     desk.get_by_role("button", name="Withdraw the result").click()
     expect(desk.get_by_text("The result is withdrawn and no longer counts.")).to_be_visible()
     projector.run_all()

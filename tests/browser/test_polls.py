@@ -29,7 +29,7 @@ def test_a_player_answers_with_a_card_and_with_a_call(transactional_db: None, si
     expect(page.locator(".answering h2")).to_contain_text("Play the")
     fits(page)
     page.get_by_label("Fairly sure").check()
-    page.get_by_label("Why?").fill("It holds the trick.")
+    page.get_by_label("Your reason").fill("It holds the trick.")
     page.get_by_role("button", name="Send my answer").click()
     expect(page.locator(".answering h2")).to_contain_text("Your answer: Play the")
     given = asked_by(card.pk, me)

@@ -55,7 +55,7 @@ def test_a_result_is_written_down_on_a_phone_stands_in_the_standing_and_is_taken
 
     page.goto(f"/results/{WrittenResult.objects.get().pk}/")
     page.get_by_text("Withdraw it…").click()
-    page.get_by_label("Why").fill("The pairs were mixed up")
+    page.get_by_label("Reason").fill("The pairs were mixed up")
     page.get_by_role("button", name="Withdraw the result").click()
     expect(page.get_by_text("This result is withdrawn: it no longer counts.")).to_be_visible()
     projector.run_all()
@@ -76,7 +76,7 @@ def test_the_board_shows_who_wears_a_kunukku_and_an_officer_lifts_one(club, play
     board.get_by_role("link", name="Since, and reason").click()
     page.get_by_role("link", name="Remove Chacko").click()
     expect(page.get_by_label("Wearer")).to_have_value("Chacko")
-    page.get_by_label("Why").fill("His wedding")
+    page.get_by_label("Reason").fill("His wedding")
     page.get_by_role("button", name="Remove").click()
     expect(page.get_by_text("The kunukku is removed")).to_be_visible()
     projector.run_all()

@@ -61,7 +61,7 @@ def test_a_scorer_keeps_a_table_of_28_from_the_code_on_the_screen_to_a_correctio
     fits(page)
 
     page.get_by_role("link", name="Settle hand 1").click()
-    page.get_by_role("radio", name=re.compile("As Ammini and Chacko say")).check()
+    page.get_by_role("radio", name=re.compile("As reported by Ammini and Chacko")).check()
     page.get_by_label("The reason, in words").fill("Counted again.")
     settle(page, "Settle the hand")
 

@@ -213,5 +213,5 @@ def test_a_scorer_comes_from_a_hand_that_differs_to_its_settling(
 
     page.get_by_role("link", name="Settle hand 1").click()
 
-    expect(page.get_by_text("As Ammini and Chacko say")).to_be_visible()
-    expect(page.get_by_text("As Beeran and Devaki say")).to_be_visible()
+    expect(page.get_by_text("As reported by Ammini and Chacko")).to_be_visible()
+    expect(page.get_by_text("As reported by Beeran and Devaki")).to_be_visible()

@@ -88,7 +88,7 @@ def test_another_person_who_signs_in_finds_nothing_of_the_one_before(
     page.context.clear_cookies()
 
     page.goto("/accounts/login/")
-    expect(page.locator("#unsent-note")).to_contain_text("not sent yet: 1")
+    expect(page.locator("#unsent-note")).to_contain_text("on this phone: 1")
     client = Client()
     client.force_login(person("Beeran").user)
     page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server}])
