@@ -18,7 +18,7 @@ from clubs.calendar.occurrences import Occurrence
 from clubs.calendar.selectors import entries, who_comes
 from clubs.house.selectors import house_rules
 from clubs.house.words import FAMILIES
-from clubs.models import Audience, Club, MeetingAnswer, Membership, Player
+from clubs.models import Audience, Club, MeetingAnswer, Membership, Player, Season
 from clubs.privacy.selectors import choices_of, hidden_from
 from engine.reckoning import winners_by
 from games.evenings.pairs import Played, Sides
@@ -87,7 +87,8 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
         people: Those who are there by name, then the others of the club.
         games: The entered games, the first one first.
         lines: The standing of these games alone, of the chosen family.
-        season: The standing of the running season, or of all time, with results entered a moment ago.
+        season: The running season; None between seasons.
+        standing: The standing of that season, or of all time, with results entered a moment ago.
     """
 
     club: Club
@@ -98,8 +99,8 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     people: tuple[Person, ...]
     games: tuple[GameOfEvening, ...]
     lines: tuple[LineOfEvening, ...]
-    season: StandingPage
-    season_name: str
+    season: Season | None
+    standing: StandingPage
 
     @property
     def here(self) -> list[Person]:
@@ -194,8 +195,8 @@ def evening(*, club: Club, day: date, rules: str, viewer: Player, here: Iterable
         people=people,
         games=tuple(_game(number, row, names) for number, row in enumerate(rows, start=1)),
         lines=tuple(_lines([row for row in rows if engine.load_rules(row.rules).family == rule_set.family], names)),
-        season=standing(club=club, family=rule_set.family, season=season, viewer=viewer, more=more),
-        season_name=season.name if season is not None else "",
+        season=season,
+        standing=standing(club=club, family=rule_set.family, season=season, viewer=viewer, more=more),
     )
 
 
@@ -273,10 +274,10 @@ def text_for_chat(found: Evening, viewer: Player) -> str:
             _line(one.place, "" if one.player in hidden else one.name, one.games, one.won, one.difference)
             for one in found.lines
         ]
-    season = found.season.lines[:IN_TEXT]
-    if season:
-        lines += ["", found.season_name or _("All time")]
-        lines += [_of_season(one, hidden) for one in season]
+    best = found.standing.lines[:IN_TEXT]
+    if best:
+        lines += ["", found.season.name if found.season is not None else _("All time")]
+        lines += [_of_season(one, hidden) for one in best]
     return "\n".join(lines)
 
 

@@ -147,7 +147,7 @@ def test_what_somebody_before_did_not_send_is_told_before_it_is_removed(new_shee
     page.context.clear_cookies()
 
     open_pass(page, sheet, 1)
-    expect(page.get_by_text("entries that somebody else did not send: 1")).to_be_visible()
+    expect(page.get_by_text("unsent entries of somebody else: 1")).to_be_visible()
     fits(page)
     assert before <= set(page.evaluate(LEFT))
     page.get_by_role("button", name="Remove them").click()

@@ -123,6 +123,6 @@ def test_a_refusal_is_shown_in_words_and_the_file_can_be_sent_again(page: Page, 
     for _ in range(3):
         Upload.objects.create(club=club, by=by, length=10, expires_at=ends)
     send(page, file)
-    expect(page.locator("#records [data-word]")).to_contain_text("You have 3 files on the way already.")
+    expect(page.locator("#records [data-word]")).to_contain_text("You are already sending 3 files.")
     expect(page.locator("#records").get_by_role("button", name="Check the file")).to_be_enabled()
     assert Upload.objects.count() == 3

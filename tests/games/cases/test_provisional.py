@@ -32,6 +32,7 @@ OF_CASES = re.compile("games/(cases|casebook)/")
 ELSEWHERE = {
     "clubs/_ledger_amounts.html": "the amounts of an entry: its list and its page have the mark",
     "games/_bids_chart.html": "a chart: the page around it has the line",
+    "games/_evening.html": "results that were entered have no hands that could be disputed",
     "games/_form_table.html": "the rows of `_club_form.html`, which has the line",
     "games/_rating_now.html": "the head of a rating: the pages around it have the line",
     "games/_replay.html": "the steps of a hand: its page has the mark",
@@ -39,7 +40,8 @@ ELSEWHERE = {
     "games/_spark.html": "a chart: the list around it has the mark",
     "games/_standing_table.html": "the rows of a standing: the pages around it have the line",
     "games/check_hand.html": "a form about a hand whose page has the mark",
-    "games/result.html": "a result that was written down has no hands that could be disputed",
+    "games/result.html": "a result that was entered has no hands that could be disputed",
+    "games/sheet.html": "what was entered last: the log below it has the mark",
     "live/_result.jinja": "the panel of a live table: the table's page has the mark",
 }
 """The templates with figures that have no mark of their own, each with its reason."""
