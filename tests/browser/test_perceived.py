@@ -1,10 +1,10 @@
-"""Pages perceived otherwise: without motion, and in the reader's own colours."""
+"""The table perceived otherwise: without motion, in the reader's own colours, in the order a phone reads it."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.practice import services
 from tests.browser.acting import TO_PLAY, acts
@@ -12,6 +12,7 @@ from tests.games.helpers.moments import HANDS
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
 
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 MOVES = """() => [...document.querySelectorAll('body *')].filter((one) => ['', '::before', '::after'].some((part) => {
   const style = getComputedStyle(one, part || null);
   return style.animationName !== 'none' || style.transitionDuration.split(', ').some((time) => parseFloat(time) > 0);
@@ -53,3 +54,30 @@ def test_in_the_readers_own_colours_what_is_chosen_is_said_by_a_line(four, sit, 
     page.goto("/tables/")
     assert page.evaluate(DRAWN, ".places [aria-current]").startswith("solid 3px")
     assert not page.evaluate(DRAWN, ".places a:not([aria-current])").startswith("solid 3px")
+
+
+def test_a_phone_reads_the_table_from_the_place_over_the_score_and_the_others_to_the_own_cards(four, sit, deal_known):
+    """The order is that of docs/reference/accessibility.md: what is asked comes right before what answers it."""
+    table = deal_known(four, HANDS)
+    acts(table, four, *TO_PLAY[:3])
+    devaki = sit(four[3], f"/tables/{table.pk}/", **PHONE)
+    devaki.live()
+
+    expect(devaki.page.get_by_role("main")).to_match_aria_snapshot("""
+        - main:
+          - link "Back to the tables"
+          - heading [level=1]
+          - status: live
+          - region "Contract and points"
+          - region "The table":
+            - list:
+              - listitem
+              - listitem
+              - listitem
+            - paragraph
+          - region "Your place":
+            - paragraph: Your bid. 17 or more, or pass.
+            - group "Your bid"
+            - list "Your hand"
+          - complementary "Auction, tricks and what happened"
+    """)
