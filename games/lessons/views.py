@@ -1,6 +1,7 @@
 """The pages of the lessons: all of them, one with its question, and then with its answer."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -62,7 +63,8 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, one, "", refused=_("Choose one of these answers."))
     if chosen.right:
         services.note_done(one, player=viewer(request), session=request.session)
-    return redirect(f"{reverse('games:lesson', args=[slug])}?answer={given}#answer")
+    # A call such as `+C` has a sign that stands for a blank in addresses.
+    return redirect(f"{reverse('games:lesson', args=[slug])}?{urlencode({'answer': given})}#answer")
 
 
 @never_cache

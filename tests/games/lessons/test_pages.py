@@ -30,6 +30,15 @@ def test_a_right_answer_is_kept_in_the_browser_without_an_account():
     assert not LessonDone.objects.exists()
 
 
+def test_a_call_with_a_plus_is_shown_as_the_answer_that_was_given():
+    lesson, call = next((one, choice) for one in ALL for choice in one.choices if "+" in choice.answer)
+    address = reverse("games:lesson_answer", args=[lesson.slug])
+
+    shown = Client().post(address, {"answer": call.answer}, follow=True).content.decode()
+
+    assert "your answer" in shown
+
+
 def test_a_wrong_answer_is_told_with_every_reason_and_counts_for_nothing():
     client = Client()
     shown = give(client, WRONG).content.decode()
