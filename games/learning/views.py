@@ -6,12 +6,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.accounts.visiting import visit
-from clubs.web.refusals import done
+from clubs.models import Player
 from games.learning.steps import COURSES, Course
 from games.models import Practice
-from games.pages import acting
 from games.practice import services
+from games.practice.beginning import begun
 from games.practice.guides import GUIDES
 
 
@@ -41,12 +40,8 @@ def learn_hand(request: HttpRequest, game: int) -> HttpResponse:
     guide = GUIDES[_course(game).family]
     asked = request.POST.get("decided", "")
     decided = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 3 else 0
-    begun: list[Practice] = []
 
-    def begin() -> None:
-        player = acting(request) or visit(request)
-        begun.append(services.begin_guided(player=player, guide=guide, decided=decided % len(guide.steps)))
+    def begin(player: Player) -> Practice:
+        return services.begin_guided(player=player, guide=guide, decided=decided % len(guide.steps))
 
-    if done(request, begin):
-        return redirect("games:practice", begun[0].pk)
-    return redirect("games:learn_game", game)
+    return begun(request, begin, otherwise=redirect("games:learn_game", game))

@@ -13,15 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.accounts.visiting import visit
-from clubs.models import Player
-from clubs.web.refusals import done as did
 from games.lessons import services
 from games.lessons.lesson import Lesson, position_of, said
 from games.lessons.selectors import ALL, done_by, lesson_of, next_after
-from games.pages import acting, for_people, viewer
+from games.pages import for_people, viewer
 from games.polls.answers import answer_words
 from games.polls.showing import render as render_position
+from games.practice.beginning import begun
 
 
 @never_cache
@@ -73,15 +71,7 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 def play(request: HttpRequest, slug: str) -> HttpResponse:
     """Begin a practice from the lesson's position; no account is needed."""
     one = lesson_of(slug)
-    begun: list[Any] = []
-
-    def begin() -> None:
-        player: Player = acting(request) or visit(request)
-        begun.append(services.play_on(one, player=player))
-
-    if did(request, begin):
-        return redirect("games:practice", begun[0].pk)
-    return redirect("games:lesson", slug)
+    return begun(request, lambda player: services.play_on(one, player=player), otherwise=redirect("games:lesson", slug))
 
 
 def _page(request: HttpRequest, one: Lesson, given: str, *, refused: str = "") -> HttpResponse:

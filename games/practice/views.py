@@ -18,11 +18,12 @@ import engine
 from clubs.accounts.visiting import visit
 from clubs.models import Player
 from clubs.web.htmx import fragment_asked
-from clubs.web.refusals import done, refusals_beside
+from clubs.web.refusals import refusals_beside
 from games.conventions.words import meaning_words
 from games.models import Practice
 from games.pages import acting, for_people
 from games.practice import selectors, services
+from games.practice.beginning import begun
 from games.practice.coach import Line, coach, guide_of
 from games.practice.forms import PracticeForm, without_end
 from games.practice.hints import advise
@@ -98,14 +99,14 @@ def practices(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         with refusals_beside(form):
-            begun = services.begin_practice(
+            made = services.begin_practice(
                 player=player or visit(request),
                 rules=said["rules"],
                 options=form.options(),
                 place=said["place"],
                 level=said["level"],
             )
-            return redirect("games:practice", begun.pk)
+            return redirect("games:practice", made.pk)
     found = selectors.practices_of(player) if player else []
     entries = [(practice, translated(engine.load_rules(practice.rules).name)) for practice in found]
     context = {"form": form, "player": player, "entries": entries}
@@ -117,16 +118,14 @@ def practices(request: HttpRequest) -> HttpResponse:
 def play_now(request: HttpRequest) -> HttpResponse:
     """Deal a first hand at one press: the game is chosen, all else is as most people want it."""
     rules, place = AT_ONCE.get(request.POST.get("game", ""), ("", 0))
-    begun: list[Practice] = []
+    form = redirect("games:practices")
+    if not rules:
+        return form
 
-    def begin() -> None:
-        player = acting(request) or visit(request)
-        options = without_end(rules)
-        begun.append(services.begin_practice(player=player, rules=rules, options=options, place=place))
+    def begin(player: Player) -> Practice:
+        return services.begin_practice(player=player, rules=rules, options=without_end(rules), place=place)
 
-    if rules and done(request, begin):
-        return redirect("games:practice", begun[0].pk)
-    return redirect("games:practices")
+    return begun(request, begin, otherwise=form)
 
 
 def for_players(
