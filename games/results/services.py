@@ -141,12 +141,7 @@ def withdraw_result(
         NotAllowed: The player keeps no results in the club.
         BadTerms: The reason is missing or unreadable.
     """
-    store.lock_streams([result_id])
-    result = WrittenResult.objects.select_related("club").filter(pk=result_id).first()
-    if result is None:
-        raise UnknownResult
-    if not may(player, "enter_results", result.club):
-        raise NotAllowed("not-the-scorer", _("Only scorers of a club can withdraw results."))
+    result = _locked_for(result_id, player)
     if result.withdrawn_at is not None:
         return result
     _withdraw(result, player, _reason(reason), command or uuid4(), now or timezone.now())
@@ -182,12 +177,7 @@ def correct_result(
         NotAllowed: The player keeps no results in the club.
         BadTerms: As `enter_result`, or the result was withdrawn before: `result-gone`.
     """
-    store.lock_streams([result_id])
-    result = WrittenResult.objects.select_related("club").filter(pk=result_id).first()
-    if result is None:
-        raise UnknownResult
-    if not may(player, "enter_results", result.club):
-        raise NotAllowed("not-the-scorer", _("Only scorers of a club can withdraw results."))
+    result = _locked_for(result_id, player)
     known = WrittenResult.objects.filter(pk=_result_id(player, command)).first()
     if known is not None:
         return known
@@ -207,6 +197,22 @@ def correct_result(
         command=command,
         now=at,
     )
+
+
+def _locked_for(result_id: UUID, player: Player) -> WrittenResult:
+    """Return a result with its stream locked, for a player who may withdraw it.
+
+    Raises:
+        UnknownResult: There is no such result.
+        NotAllowed: The player keeps no results in the club.
+    """
+    store.lock_streams([result_id])
+    result = WrittenResult.objects.select_related("club").filter(pk=result_id).first()
+    if result is None:
+        raise UnknownResult
+    if not may(player, "enter_results", result.club):
+        raise NotAllowed("not-the-scorer", _("Only scorers of a club can withdraw results."))
+    return result
 
 
 def _withdraw(result: WrittenResult, player: Player, reason: str, command: UUID, at: datetime) -> None:
