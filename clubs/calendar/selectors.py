@@ -63,20 +63,7 @@ def entries(club: Club, first: date, last: date, viewer: Player | None) -> list[
         viewer: The viewer; None: a visitor.
     """
     last = min(last, first + LONGEST)
-    held = _held(club, first, last)
-    coming, mine = _answers(held, viewer)
-    now = timezone.now()
-    found = [
-        CalendarItem(
-            day=one.starts.date(),
-            starts=one.starts,
-            meeting=one,
-            coming=coming.get((one.meeting.pk, one.day), 0),
-            mine=mine.get((one.meeting.pk, one.day)),
-            over=one.ends <= now,
-        )
-        for one in held
-    ]
+    found = _items(_held(club, first, last), viewer, timezone.now())
     found += [CalendarItem(day=one.day, starts=one.starts, planned=one) for one in planned(club, first, last)]
     start = datetime.min.replace(tzinfo=ZoneInfo("UTC"))
     return sorted(found, key=lambda entry: (entry.day, entry.starts or start))
@@ -117,18 +104,7 @@ def next_meetings(viewer: Player, *, count: int = 3, now: datetime | None = None
     nearest: dict[UUID, Occurrence] = {}
     for one in sorted(held, key=lambda one: one.starts):
         nearest.setdefault(one.meeting.pk, one)
-    held = list(nearest.values())[:count]
-    coming, mine = _answers(held, viewer)
-    return [
-        CalendarItem(
-            day=one.starts.date(),
-            starts=one.starts,
-            meeting=one,
-            coming=coming.get((one.meeting.pk, one.day), 0),
-            mine=mine.get((one.meeting.pk, one.day)),
-        )
-        for one in held
-    ]
+    return _items(list(nearest.values())[:count], viewer, at)
 
 
 def held_lately(clubs: QuerySet[Club], now: datetime, since: timedelta) -> list[Occurrence]:
@@ -220,6 +196,22 @@ def _occurrences_of(found: QuerySet[Meeting], first: date, last: date) -> list[O
     rows = found.annotate(until=Coalesce("repeats_until", "day")).filter(here | moved_here)
     return [
         one for meeting in rows for one in occurrences(meeting, meeting.changes.all(), first, last, zone(meeting.club))
+    ]
+
+
+def _items(held: Sequence[Occurrence], viewer: Player | None, now: datetime) -> list[CalendarItem]:
+    """Return meetings as items of a calendar, with the attendance."""
+    coming, mine = _answers(held, viewer)
+    return [
+        CalendarItem(
+            day=one.starts.date(),
+            starts=one.starts,
+            meeting=one,
+            coming=coming.get((one.meeting.pk, one.day), 0),
+            mine=mine.get((one.meeting.pk, one.day)),
+            over=one.ends <= now,
+        )
+        for one in held
     ]
 
 
