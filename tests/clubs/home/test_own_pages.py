@@ -76,6 +76,7 @@ def test_an_evening_that_has_begun_leads_those_who_enter_results_to_its_page(clu
 def test_a_suspended_member_is_not_asked_whether_they_come(club, annamma, beeran):
     evening(club, annamma)
     join_club(club=club, player=beeran)
+    assert "Card evening" in shown(beeran)
     beeran.memberships.update(suspended_at=timezone.now())
 
     assert "Card evening" not in shown(beeran)
@@ -124,6 +125,7 @@ def test_the_first_steps_go_as_they_are_done(club, annamma, beeran):
 
 
 def test_an_old_account_has_no_first_steps(beeran):
+    assert "First steps" in shown(beeran)
     type(beeran).objects.filter(pk=beeran.pk).update(created_at=timezone.now() - timedelta(days=100))
 
     assert "First steps" not in shown(beeran)
