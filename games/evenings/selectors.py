@@ -154,9 +154,9 @@ def rules_choices(club: Club) -> list[tuple[str, list[tuple[str, str]]]]:
     usual = usual_rules(club)
     used = {usual: used.get(usual, translated(engine.load_rules(usual).name)), **used}
     groups = [(_("Played in {club}").format(club=club.name), list(used.items()))]
+    others = [engine.load_rules(one) for one in engine.rule_set_ids() if one not in used]
     for family, label in FAMILIES.items():
-        known = [engine.load_rules(one) for one in engine.rule_set_ids() if one not in used]
-        groups.append((str(label), [(one.id, translated(one.name)) for one in known if one.family == family]))
+        groups.append((str(label), [(one.id, translated(one.name)) for one in others if one.family == family]))
     return groups
 
 
@@ -243,16 +243,22 @@ def _game(number: int, row: WrittenResult, names: dict[str, str]) -> GameOfEveni
 
 def _lines(rows: Sequence[WrittenResult], names: dict[str, str]) -> list[LineOfEvening]:
     """Rank by the rule of the club's standing: points, difference, fewer games; equal ones share the place."""
-    added: dict[str, list[int]] = {}
+    sums: dict[str, Counter[str]] = {}
     for row in rows:
         for one in tallied(row):
-            line = added.setdefault(str(one.player_id), [0, 0, 0, 0])
-            for at, value in enumerate((one.games, one.won, 2 * one.won + one.drawn, one.difference)):
-                line[at] += value
-    ranked = sorted((-points, -difference, games, names.get(player, ""), player, won)
-                    for player, (games, won, points, difference) in added.items())  # fmt: skip
-    keys = [one[:3] for one in ranked]
-    return [LineOfEvening(keys.index(one[:3]) + 1, one[4], one[3], one[2], one[5], -one[0], -one[1]) for one in ranked]
+            sums.setdefault(str(one.player_id), Counter()).update(
+                games=one.games, won=one.won, points=2 * one.won + one.drawn, difference=one.difference
+            )
+
+    def merit(player: str) -> tuple[int, int, int]:
+        return -sums[player]["points"], -sums[player]["difference"], sums[player]["games"]
+
+    ranked = sorted(sums, key=lambda player: (merit(player), names.get(player, ""), player))
+    merits = [merit(player) for player in ranked]
+    return [
+        LineOfEvening(merits.index(merit(player)) + 1, player, names.get(player, ""), **sums[player])
+        for player in ranked
+    ]
 
 
 def names_of_sides(seats: Sequence[str], sides: Sides, people: Iterable[Person]) -> list[str]:

@@ -25,7 +25,7 @@ from clubs.web.pages import club_frame, current_player, require_page
 from clubs.web.refusals import denials, refusals_beside
 from games.evenings import selectors
 from games.evenings.forms import GameForm, GuestForm, MemberForm
-from games.evenings.pairs import SAME, WAYS, next_seats, pairings
+from games.evenings.pairs import PARTNERS, SAME, WAYS, WINNERS, Seats, next_seats, pairings
 from games.models import WrittenResult
 from games.pages import reads, writes
 from games.results import services
@@ -229,12 +229,8 @@ def _page(
     found = selectors.evening(club=asked.club, day=asked.day, rules=asked.rules, viewer=asked.player, here=here)
     changing = next((game for game in found.games if game.id == change), None)
     earlier = pairings(found.played, found.rules.sides)
-    seats = next_seats(found.played, found.rules.sides, asked.way, [one.id for one in found.here])
-    points: Sequence[object] = ()
-    if again is not None and engine.load_rules(again.rules).sides == found.rules.sides:
-        seats, points = tuple(again.players), again.points
-    elif pairs.isdecimal() and len(pairs) < 4 and int(pairs) < len(earlier):
-        seats = earlier[int(pairs)]
+    wanted = earlier[int(pairs)] if _is_number(pairs) and int(pairs) < len(earlier) else None
+    seats, points = _proposed(found, asked.way, again, wanted)
     context: dict[str, Any] = {
         "evening": found,
         "asked": asked,
@@ -245,6 +241,8 @@ def _page(
             if one != seats
         ],
         "changing": changing,
+        "ways": _ways(found),
+        "query": urlencode(asked.query),
         "ways_query": urlencode(asked.query | ({} if changing is None else {"change": str(changing.id)})),
         "games": reversed(found.games),
         "suggested": selectors.suggested(found),
@@ -253,7 +251,6 @@ def _page(
         "said": said,
         "focus": focus or bool(pairs),
         "text": selectors.text_for_chat(found, asked.player),
-        "can_rest": len(found.here) > found.rules.players,
     }
     if changing is not None:
         rules = engine.load_rules(changing.rules)
@@ -264,6 +261,38 @@ def _page(
         return render(request, "games/_evening.html", frame, status=status)
     frame |= {"choices": selectors.rules_choices(asked.club), "today": today_in(asked.club)}
     return render(request, "games/evening.html", frame, status=status)
+
+
+def _is_number(said: str) -> bool:
+    return said.isdecimal() and len(said) < 4
+
+
+def _proposed(
+    found: selectors.Evening, way: str, again: WrittenResult | None, wanted: Seats | None
+) -> tuple[Seats, Sequence[object]]:
+    """Return the players and points with which the row of the next game begins.
+
+    Args:
+        found: The evening.
+        way: Who plays next, one of `WAYS`.
+        again: The game that was taken out, whose players and points are entered anew.
+        wanted: The earlier pairs that are asked for, by seat; None for those of the chosen way.
+    """
+    sides = found.rules.sides
+    if again is not None and engine.load_rules(again.rules).sides == sides:
+        return tuple(again.players), again.points
+    if wanted is not None:
+        return wanted, ()
+    return next_seats(found.played, sides, way, [one.id for one in found.here]), ()
+
+
+def _ways(found: selectors.Evening) -> tuple[tuple[str, str, bool], ...]:
+    """Return the ways in which the next players are proposed: each with its label, and whether it is possible."""
+    return (
+        (SAME, _("Same pairs"), True),
+        (PARTNERS, _("Change partners"), True),
+        (WINNERS, _("Winners stay"), len(found.here) > found.rules.players),
+    )
 
 
 def _row(

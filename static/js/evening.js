@@ -7,8 +7,8 @@
   let whole = false;  // whether all of the evening comes anew, and not the names that a field offers
   const typed = (form) => [...form.querySelectorAll("input[name^='points_']")].some((field) => field.value.trim());
   function keep(form, source) {
-    const names = source.closest(".ways") ? "points_" : "p";  // other pairs are asked for: the points alone are kept
-    const fields = [...new FormData(form)].filter(([name]) => /^(points|player)_/.test(name) && name.startsWith(names));
+    const names = source.closest(".ways") ? /^points_/ : /^(points|player)_/;  // with other pairs the points alone are kept
+    const fields = [...new FormData(form)].filter(([name]) => names.test(name));
     return { id: form.id, fields, open: form.querySelector(".seats-of")?.open };
   }
   document.addEventListener("htmx:configRequest", (event) => {
