@@ -100,9 +100,9 @@ def _by_samples(
     samples: int,
     tricks: Sequence[engine.TrickTaken],
 ) -> Weighed | None:
-    options = options_of(view, usual.action, tricks)
     if not isinstance(usual.action, PLAYS):
         return None
+    options = options_of(view, usual.action, tricks)
     if action not in options:
         options.append(action)
     if len(options) == 1:

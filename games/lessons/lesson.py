@@ -12,6 +12,7 @@ from engine.fiftysix.ruleset import FiftySix
 from games.conventions.words import meaning_words
 from games.polls.answers import action_in
 from games.polls.position import Position, painted, tricks_in
+from games.words.citations import family_of
 from games.words.events import card_words
 from games.words.phrases import translated
 
@@ -60,7 +61,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def family(self) -> str:
         """The game: `28` or `56`."""
-        return self.rules.partition("-")[0]
+        return family_of(self.rules)
 
 
 class Moment(msgspec.Struct, frozen=True):

@@ -57,11 +57,12 @@ def hand_reviewed(table_id: UUID, hand: int, player: Player | None, *, invitatio
     if player is None:
         raise UnknownTable()
     ids = ids_of(player)
-    if not at_table(store.load(table_id), hand, {str(one) for one in ids}):
+    review = PlayReview.objects.filter(table=table, hand=hand, player__in=ids).first()
+    # The page of an open review asks every second: the game is replayed for the first request only.
+    if review is None and not at_table(store.load(table_id), hand, {str(one) for one in ids}):
         raise UnknownTable(_("You had nothing to decide in this hand."))
     off = off_because(table_id, hand)
-    rows = PlayReview.objects.filter(table=table, hand=hand, player__in=ids)
-    return Reviewed(table, hand, 0, None if off else rows.first(), off)
+    return Reviewed(table, hand, 0, None if off else review, off)
 
 
 def practice_reviewed(practice_id: UUID, player: Player) -> Reviewed:

@@ -19,6 +19,7 @@ from games.pages import acting, for_people, invitation_of, playing
 from games.reviews import selectors, services
 from games.reviews.selectors import Reviewed
 from games.reviews.words import Line, line_of
+from games.words.citations import family_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def play_review_of_practice(request: HttpRequest, practice_id: UUID) -> HttpResp
 
 
 def _lines(found: Reviewed, address: str, phases: dict[int, str]) -> tuple[Line, ...]:
-    is_56 = found.place.rules.startswith("56")
+    is_56 = family_of(found.place.rules) == "56"
     report = found.report
     findings = () if report is None else report.worst
     return tuple(line_of(one, address.format(step=one.step), phases, is_56=is_56) for one in findings)
