@@ -16,8 +16,7 @@ from clubs.house.forms import FreezeForm, HouseRulesForm
 from clubs.house.words import summary_of
 from clubs.models import Club, HouseRules
 from clubs.officers.permissions import allowed, may, require
-from clubs.people.selectors import find_player
-from clubs.web.pages import club_frame, current_player, edits, writes
+from clubs.web.pages import club_frame, current_player, edits, viewer_of, writes
 from clubs.web.refusals import done, refusals_beside
 
 
@@ -32,7 +31,7 @@ def _house(slug: str, house_id: UUID) -> HouseRules:
 def page(request: HttpRequest, slug: str, house_id: UUID) -> HttpResponse:
     """One version of house rules: what the game then is, what differs from its base, and who may change it."""
     house = _house(slug, house_id)
-    player = find_player(request.user)
+    player = viewer_of(request)
     context = {
         "club": house.club,
         "house": house,

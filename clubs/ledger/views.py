@@ -25,7 +25,6 @@ from clubs.ledger.forms import (
     season_choices,
 )
 from clubs.models import Club, LedgerEntry, Player, Season
-from clubs.people.selectors import find_player
 from clubs.web.files import TYPES, as_csv, on_the_way
 from clubs.web.htmx import part_asked
 from clubs.web.pages import club_at, club_frame, current_player, edits, paged, reads, require_page, searched, viewer_of
@@ -276,7 +275,7 @@ def _statement_of(request: HttpRequest, slug: str, player_id: UUID) -> tuple[Clu
     club = get_object_or_404(Club, slug=slug)
     player = get_object_or_404(Player, pk=player_id)
     player = player.real
-    viewer = find_player(request.user)
+    viewer = viewer_of(request)
     if not selectors.has_account(club=club, player=player):
         raise Http404(_("The ledger has no such player."))
     if not selectors.may_see_statement(viewer=viewer, player=player, club=club):

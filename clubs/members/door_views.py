@@ -28,8 +28,7 @@ from clubs.members.forms import AskForm, CodeForm, InvitationForm
 from clubs.members.guests import claim_guest, require_claimable, why_not
 from clubs.members.societies import join_club, leave_club
 from clubs.models import Club, Invitation, JoinRequest, Membership
-from clubs.people.selectors import find_player
-from clubs.web.pages import club_frame, current_player, edits, paged, reads, require_page, writes
+from clubs.web.pages import club_frame, current_player, edits, paged, reads, require_page, viewer_of, writes
 from clubs.web.refusals import done, refusals_beside, refuse
 
 
@@ -155,7 +154,7 @@ def invitation_revoke(request: HttpRequest, slug: str, invitation_id: UUID) -> H
 
 def guesser(request: HttpRequest) -> str:
     """Return who types a code: the player, or the network."""
-    player = find_player(request.user)
+    player = viewer_of(request)
     return str(player.pk) if player is not None else network_of_request(request)
 
 
@@ -186,7 +185,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     found = selectors.find_invitation(token)
     if found is None:
         raise Http404(_("There is no such invitation."))
-    player = find_player(request.user)
+    player = viewer_of(request)
     if request.method == "POST":
         if not request.user.is_authenticated:
             return redirect(f"{reverse('account_login')}?next={request.path}")

@@ -1,5 +1,6 @@
 """Finding players: of an account, by the id that people know, under all ids that events know."""
 
+from typing import Final
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
@@ -24,7 +25,23 @@ def real_player(player_id: UUID) -> Player:
     return player.real
 
 
+_KEPT_IDS: Final = "_kept_ids"
+
+
+def keep_ids(player: Player) -> Player:
+    """Return a player whose ids `ids_of` looks up once from now on: for a request that changes nothing."""
+    player.__dict__.setdefault(_KEPT_IDS, ())
+    return player
+
+
 def ids_of(player: Player) -> tuple[UUID, ...]:
     """Return the ids under which events know a player: the own one, and those of the guests it has claimed."""
+    kept: tuple[UUID, ...] | None = player.__dict__.get(_KEPT_IDS)
+    if kept:
+        return kept
     real = player.real_id
-    return (real, *Player.objects.filter(merged_into=real).order_by("created_at", "pk").values_list("pk", flat=True))
+    claimed = Player.objects.filter(merged_into=real).order_by("created_at", "pk").values_list("pk", flat=True)
+    ids = (real, *claimed)
+    if kept is not None:
+        player.__dict__[_KEPT_IDS] = ids
+    return ids

@@ -15,12 +15,17 @@ def share(request: HttpRequest) -> None:
     request.__dict__.setdefault(_KEPT, {})
 
 
+def changes_nothing(request: HttpRequest) -> bool:
+    """Tell whether a request only reads."""
+    return request.method in ("GET", "HEAD")
+
+
 def once(request: HttpRequest, key: Hashable, look_up: Callable[[], Found]) -> Found:
     """Return what a request has looked up under a key already, else look it up.
 
     With a deed it is always looked up anew; so is what was not there.
     """
-    if request.method not in ("GET", "HEAD"):
+    if not changes_nothing(request):
         return look_up()
     kept: dict[Hashable, Found] = request.__dict__.setdefault(_KEPT, {})
     found = kept.get(key)

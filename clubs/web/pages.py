@@ -1,23 +1,25 @@
 """What pages share: how they may be asked for, who asks, long lists, and the frame of a club's pages."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import reduce, wraps
 from typing import Any, Final, TypeVar
+from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.models import Club, Player
 from clubs.officers.permissions import allowed_to, require
 from clubs.officers.roles import find_role
-from clubs.people.selectors import find_player
+from clubs.people.selectors import find_player, keep_ids, real_player
 from clubs.people.services import player_for
-from clubs.web.once import once
+from clubs.web.once import changes_nothing, once
 from clubs.web.refusals import denials
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -62,14 +64,37 @@ PAGE_SIZE = 25
 """So many entries stand on a page of a long list."""
 
 
+SomePlayer = TypeVar("SomePlayer", Player, Player | None)
+
+
+def _player_once(request: HttpRequest, key: Hashable, look_up: Callable[[], SomePlayer]) -> SomePlayer:
+    """Return a player, who is looked up once for a page and its parts, and so are the player's ids."""
+    player = once(request, key, look_up)
+    if player is not None and changes_nothing(request):
+        keep_ids(player)
+    return player
+
+
 def current_player(request: HttpRequest) -> Player:
     """Return the player of the signed-in account."""
-    return player_for(user=request.user)  # type: ignore[arg-type]
+    return _player_once(request, "viewer", lambda: player_for(user=request.user))  # type: ignore[arg-type]
 
 
 def viewer_of(request: HttpRequest) -> Player | None:
-    """Return the player of the signed-in account, or None; looked up once for a page and its parts."""
-    return once(request, "viewer", lambda: find_player(request.user))
+    """Return the player of the signed-in account, or None."""
+    return _player_once(request, "viewer", lambda: find_player(request.user))
+
+
+def player_at(request: HttpRequest, player_id: UUID) -> Player:
+    """Return the player of an address: of one that an account has claimed, the account's.
+
+    Raises:
+        Http404: There is no such player, or it is a visiting one, who has no page.
+    """
+    try:
+        return _player_once(request, ("player", player_id), lambda: real_player(player_id))
+    except Player.DoesNotExist:
+        raise Http404(_("There is no such player.")) from None
 
 
 def club_at(request: HttpRequest, slug: str) -> Club:

@@ -6,8 +6,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs.people.selectors import find_player
 from clubs.pictures.kinds import Access, PictureKind
+from clubs.web.pages import viewer_of
 from games.cases.selectors import seen_case
 from games.cases.services.answering import PICTURES
 from games.errors import UnknownCase
@@ -15,7 +15,7 @@ from games.errors import UnknownCase
 
 def access(request: HttpRequest, case_id: UUID) -> Access:
     """Return the rights to the pictures of a case: its people see them, and add and take back some on its page."""
-    player = find_player(request.user)
+    player = viewer_of(request)
     if player is None:
         return Access(None)
     try:

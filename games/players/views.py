@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -13,9 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club, Player
-from clubs.people.selectors import ids_of, real_player
+from clubs.people.selectors import ids_of
 from clubs.web.htmx import fragment_asked
-from clubs.web.pages import PAGE_SIZE, club_at, club_frame, paged, searched
+from clubs.web.pages import PAGE_SIZE, club_at, club_frame, paged, player_at, searched
 from games.models import GamePlayer
 from games.pages import shows, viewer
 from games.players import selectors, steps
@@ -42,11 +42,7 @@ def _of_player(
     @require_safe
     @wraps(page)
     def answer(request: HttpRequest, player_id: UUID) -> HttpResponse:
-        try:
-            player = real_player(player_id)
-        except Player.DoesNotExist:
-            raise Http404(_("There is no such player.")) from None
-        return page(request, player, viewer(request))
+        return page(request, player_at(request, player_id), viewer(request))
 
     return answer
 

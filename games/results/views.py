@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
@@ -19,9 +19,8 @@ from django.views.decorators.http import require_http_methods
 from clubs.base.days import today_in
 from clubs.models import Club, Player, Season, Team
 from clubs.officers.permissions import may
-from clubs.people.selectors import real_player
 from clubs.web.htmx import fragment_asked, part_asked
-from clubs.web.pages import club_at, club_frame, current_player, require_page
+from clubs.web.pages import club_at, club_frame, current_player, player_at, require_page
 from clubs.web.refusals import denials, refusals_beside, refuse
 from games.errors import TableError
 from games.models import PlayedGame, WrittenResult
@@ -220,10 +219,7 @@ def _kunukku_page(
 @shows
 def kunukku_of_player(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """What a player wears, and has worn: a panel of the player's page, and a page."""
-    try:
-        player = real_player(player_id)
-    except Player.DoesNotExist:
-        raise Http404(_("There is no such player.")) from None
+    player = player_at(request, player_id)
     part = fragment_asked(request)
     found = kunukku_of(player=player, viewer=viewer(request), most=5 if part else 50)
     template = "games/_player_kunukku.html" if part else "games/player_kunukku.html"

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.api.problems import KINDS, MEDIA_TYPE, Fault, ProblemDetails
 from clubs.errors import ClubError
-from clubs.people.selectors import find_player
+from clubs.web.pages import viewer_of
 from engine.written import SheetHand
 from games.errors import NotAllowed
 from games.models import Sheet, SheetPass
@@ -50,7 +50,7 @@ class SentReport(msgspec.Struct, forbid_unknown_fields=True):
 
 def author_of(request: HttpRequest, sheet_id: UUID) -> Author:
     """Return the author who asks: the player of the account, and the pass to this sheet that the browser holds."""
-    return Author(find_player(request.user), passes.kept_pass(request.session, sheet_id))
+    return Author(viewer_of(request), passes.kept_pass(request.session, sheet_id))
 
 
 def _data(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player
-from clubs.people.selectors import find_player, ids_of
+from clubs.people.selectors import ids_of
 from clubs.pictures.kinds import Access, PictureKind
+from clubs.web.pages import viewer_of
 from games.models import SheetSeat
 from games.sheets import passes
 from games.sheets.authors import Author, read_by
@@ -22,7 +23,7 @@ def access(request: HttpRequest, sheet_id: UUID) -> Access:
     The readers of the sheet see them, and holders of a pass to it; its scorers, its players and holders of a pass add
     some; its scorers remove any.
     """
-    author = Author(find_player(request.user), passes.kept_pass(request.session, sheet_id))
+    author = Author(viewer_of(request), passes.kept_pass(request.session, sheet_id))
     try:
         sheet = read_by(sheet_id, author)
     except UnknownSheet:

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from clubs.models import Player
-from clubs.people.selectors import find_player
-from clubs.web.pages import current_player, edits, opened_as, shows, writes
+from clubs.web.pages import current_player, edits, opened_as, shows, viewer_of, writes
 from clubs.web.refusals import fulfilled, refusals_beside
 from tournaments.deeds.base import STAFF, Doer
 from tournaments.desk.entrants import entrant_page
@@ -48,7 +47,7 @@ def _entries(
     single: AgentForm | None = None,
     several: SeveralForm | None = None,
 ) -> HttpResponse:
-    player = find_player(request.user)
+    player = viewer_of(request)
     reading = reading_of(request, tournament, player)
     state, doer = reading.state, _now(reading.doer)
     staff = doer.is_one_of(STAFF)

@@ -13,9 +13,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from clubs.people.selectors import find_player
 from clubs.web.htmx import part_asked
-from clubs.web.pages import shows
+from clubs.web.pages import shows, viewer_of
 from tournaments.deeds.agents import MakeTeams, is_ready_for_teams, lot_of_agents
 from tournaments.deeds.base import DIRECTORS, Doer
 from tournaments.deeds.lots import CloseLot, DrawLot, PromiseLot, agents_here
@@ -99,7 +98,7 @@ def lots(request: HttpRequest, slug: str) -> HttpResponse:
     """The lots of a tournament, the latest first, or only their living part where htmx asks for that."""
     live = part_asked(request, "live")
     tournament = get_tournament(slug)
-    reading = present(tournament, find_player(request.user))
+    reading = present(tournament, viewer_of(request))
     state, doer = reading.state, reading.doer
     names = names_in(tournament)
     directs = doer.is_one_of(DIRECTORS) and not state.is_over
@@ -117,7 +116,7 @@ def lots(request: HttpRequest, slug: str) -> HttpResponse:
 def lot_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A lot as a file of the format `lelam-lot/1`; before it is drawn the steps so far."""
     tournament = get_tournament(slug)
-    lot = present(tournament, find_player(request.user)).state.lots.get(number)
+    lot = present(tournament, viewer_of(request)).state.lots.get(number)
     if lot is None:
         raise Http404(_("There is no such lot."))
     answer = JsonResponse(written(lot), json_dumps_params={"indent": 1})

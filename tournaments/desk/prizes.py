@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from clubs.models import Player
-from clubs.people.selectors import find_player
-from clubs.web.pages import current_player, edits, shows
+from clubs.web.pages import current_player, edits, shows, viewer_of
 from clubs.web.refusals import fulfilled
 from tournaments.deeds.base import DIRECTORS
 from tournaments.desk.moments import frame, get_tournament, present, reading_of
@@ -111,7 +110,7 @@ def _prizes(prizes: list[Prize], won: Mapping[int, tuple[int, ...]], names: Name
 @shows
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """The prizes with those who get them, the categories, and the best player by the hands that were played."""
-    tournament, player = get_tournament(slug), find_player(request.user)
+    tournament, player = get_tournament(slug), viewer_of(request)
     with clocks_of(tournament.club):
         reading = reading_of(request, tournament, player)
         state = reading.state

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from clubs.models import Player
-from clubs.people.selectors import find_player, ids_of
-from clubs.web.pages import current_player, edits, searched, shows
+from clubs.people.selectors import ids_of
+from clubs.web.pages import current_player, edits, searched, shows, viewer_of
 from clubs.web.refusals import refusals_beside
 from tournaments.deeds.base import DIRECTORS, STAFF, Deed
 from tournaments.deeds.placing import free_placings
@@ -57,7 +57,7 @@ MAX_TABLE_NAME: Final = 40
 @shows
 def schedule(request: HttpRequest, slug: str) -> HttpResponse:
     """Days and sessions, rounds, tables, the reader's own matches. `?q=` finds an entrant, `?at=` another moment."""
-    tournament, player = get_tournament(slug), find_player(request.user)
+    tournament, player = get_tournament(slug), viewer_of(request)
     with clocks_of(tournament.club):
         reading = reading_of(request, tournament, player)
         search = " ".join(searched(request, longest=MAX_SEARCH).split())

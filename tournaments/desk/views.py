@@ -11,9 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.people.selectors import find_player
 from clubs.web.htmx import part_asked
-from clubs.web.pages import current_player, reads, shows
+from clubs.web.pages import current_player, reads, shows, viewer_of
 from tournaments.deeds.base import DIRECTORS, SCORERS
 from tournaments.desk.absent import absent_shown
 from tournaments.desk.asking import number_in
@@ -144,7 +143,7 @@ def _overdue(state: TournamentState, late: MatchState, names: Names) -> tuple[in
 @shows
 def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A match with its line-ups, and what its captains and the staff may do about it."""
-    tournament, player = get_tournament(slug), find_player(request.user)
+    tournament, player = get_tournament(slug), viewer_of(request)
     with clocks_of(tournament.club):
         reading = reading_of(request, tournament, player)
         state, doer = reading.state, reading.doer
@@ -169,7 +168,7 @@ def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @shows
 def what_if(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings after supposed results, for directors after more; all that is supposed stands in the address."""
-    tournament, player = get_tournament(slug), find_player(request.user)
+    tournament, player = get_tournament(slug), viewer_of(request)
     reading = present(tournament, player)
     query = simplified(reading.state, supposed_in(request.GET))
     if query.raw and not query.problems:

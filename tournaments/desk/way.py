@@ -8,8 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from clubs.people.selectors import find_player
-from clubs.web.pages import shows
+from clubs.web.pages import shows, viewer_of
 from tournaments.deeds.base import STAFF
 from tournaments.desk.entries import badges_of
 from tournaments.desk.moments import frame, get_tournament, reading_of
@@ -66,7 +65,7 @@ class WayPage:
 @shows
 def way(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """An entrant for everybody: its players, where it stands, its next match and its results; and to follow it."""
-    tournament, player = get_tournament(slug), find_player(request.user)
+    tournament, player = get_tournament(slug), viewer_of(request)
     with clocks_of(tournament.club):
         reading = reading_of(request, tournament, player)
         state = reading.state

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.errors import ClubError
 from clubs.models import Club
-from clubs.people.selectors import find_player
 from clubs.web.htmx import part_asked
+from clubs.web.pages import viewer_of
 from clubs.web.parts import unless_seen
 from clubs.web.refusals import done
 from games.models import Table
@@ -120,7 +120,7 @@ def _context(panel: Panel, refusal: str) -> dict[str, Any]:
 def _author(request: HttpRequest, stream: UUID | None) -> Author:
     """Return the reader: the player of the account, and the pass to the sheet that the browser holds."""
     held = None if stream is None else kept_pass(request.session, stream)
-    return Author(find_player(request.user), held)
+    return Author(viewer_of(request), held)
 
 
 def _stream_in(request: HttpRequest, tournament: Tournament, number: int) -> UUID | None:

@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from clubs.models import Player
-from clubs.people.selectors import find_player
-from clubs.web.pages import opened_as
+from clubs.web.pages import opened_as, viewer_of
 from clubs.web.refusals import done
 from tournaments.directing.follows import follow, unfollow
 from tournaments.models import Entrant, EntrantPlayer, Tournament
@@ -38,7 +37,7 @@ def follow_one(request: HttpRequest, slug: str) -> HttpResponse:
     """Follow an entrant (`entrant`, its number) or a player (`player`, the id), or follow it no more."""
     tournament = get_object_or_404(Tournament, slug=slug)
     entrant, player = _named(request, tournament)
-    reader = find_player(request.user)
+    reader = viewer_of(request)
     if reader is not None:
         if not unfollow(reader, entrant=entrant, player=player):
             done(request, lambda: follow(reader, entrant=entrant, player=player))

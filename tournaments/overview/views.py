@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from clubs.models import Club, Player
 from clubs.officers.permissions import allowed
-from clubs.people.selectors import find_player
 from clubs.web.htmx import part_asked
+from clubs.web.pages import viewer_of
 from clubs.web.parts import unless_seen
 from tournaments.deeds.base import SCORERS
 from tournaments.directing.roles import doer_of
@@ -56,7 +56,7 @@ def show(
             whole = state_asked(tournament, asked)
         except UnknownTournament:
             raise Http404(_("The tournament did not exist at that time.")) from None
-        player = find_player(request.user)
+        player = viewer_of(request)
         # As of a minute too by the rights of now: who has left the staff sees no more than others.
         doer = EVERYBODY if player is None else doer_of(tournament, player, states.current(tournament.pk))
         # Everybody gets the same public part, but the staff where something is withheld from the others.

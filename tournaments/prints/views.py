@@ -20,9 +20,8 @@ from django.utils.translation import gettext as _
 from clubs.base.networks import network_of_request
 from clubs.base.pace import count_act
 from clubs.models import Player
-from clubs.people.selectors import find_player
 from clubs.web.files import TYPES, written
-from clubs.web.pages import shows
+from clubs.web.pages import shows, viewer_of
 from games.paper.views import pdf
 from tournaments.deeds.base import SCORERS
 from tournaments.desk.moments import Reading, frame, get_tournament, reading_of
@@ -59,7 +58,7 @@ def paper(request: HttpRequest, slug: str) -> HttpResponse:
 @shows
 def document(request: HttpRequest, slug: str, document: str, form: str) -> HttpResponse:
     """A document as PDF, CSV or JSON."""
-    tournament, player = get_tournament(slug), find_player(request.user)
+    tournament, player = get_tournament(slug), viewer_of(request)
     kind = KINDS.get(document)
     if kind is None or form not in ("pdf", *TYPES):
         raise Http404(_("There is no such document."))
@@ -86,7 +85,7 @@ def document(request: HttpRequest, slug: str, document: str, form: str) -> HttpR
 
 def _page(request: HttpRequest, tournament: Tournament, *, problem: str = "", status: int = 200) -> HttpResponse:
     with clocks_of(tournament.club):
-        reading = reading_of(request, tournament, find_player(request.user))
+        reading = reading_of(request, tournament, viewer_of(request))
         staff = reading.doer.is_one_of(SCORERS)
         wish = _wish(request, tournament, seen(tournament.pk, at=reading.at), reading)
         whole = _wish(request, tournament, reading.state, reading) if staff else wish
