@@ -47,7 +47,8 @@ class Compress(GZipMiddleware):
             return response
         if not isinstance(response, HttpResponse) or len(response.content) < SMALLEST:
             return response
-        if request.path_info.startswith(STATIC):
+        # Where there is no such file, the answer is a page with secrets like any other.
+        if request.path_info.startswith(STATIC) and response.status_code == 200:
             return _static(request, response)
         if request.path_info.startswith(API) and kind != "text/html":
             return response

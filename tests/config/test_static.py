@@ -11,6 +11,8 @@ from django.test import Client
 from fontTools.ttLib import TTFont
 from PIL import ImageFont
 
+from config import compression
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 TABLE = "/static/js/table.js"
 
@@ -102,3 +104,16 @@ def test_a_page_is_compressed_and_its_length_tells_nothing(client: Client):
     assert b"<!DOCTYPE html>" in decompress(answers[0].content)
     assert len({len(answer.content) for answer in answers}) > 2
     assert "Content-Encoding" not in client.get("/tables/").headers
+
+
+@pytest.mark.django_db
+def test_a_page_in_place_of_a_missing_file_is_compressed_like_every_page(client: Client):
+    """It has a CSRF token and its reader's name, so its length must not tell of them, and nobody keeps it."""
+    kept = compression._packed.cache_info().currsize
+    missing = "/static/js/missing.js?word=" + "a" * 40
+    answers = [client.get(missing, headers={"Accept-Encoding": "gzip"}) for _time in range(8)]
+
+    assert {(answer.status_code, answer.headers["Content-Encoding"]) for answer in answers} == {(404, "gzip")}
+    # The flag of a gzip header that says that a file name, here the random bytes, follows.
+    assert any(answer.content[3] & 8 for answer in answers)
+    assert compression._packed.cache_info().currsize == kept
