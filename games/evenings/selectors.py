@@ -18,8 +18,8 @@ from clubs.calendar.occurrences import Occurrence
 from clubs.calendar.selectors import entries, who_comes
 from clubs.house.selectors import house_rules
 from clubs.house.words import FAMILIES
-from clubs.models import Audience, Club, MeetingAnswer, Membership, Player, Season
-from clubs.privacy.selectors import choices_of, hidden_from
+from clubs.models import Club, MeetingAnswer, Membership, Player, Season
+from clubs.privacy.selectors import hidden_from, hidden_in
 from engine.reckoning import winners_by
 from games.evenings.pairs import Played, Sides
 from games.models import PlayedGame, WrittenResult
@@ -267,12 +267,12 @@ def names_of_sides(seats: Sequence[str], sides: Sides, people: Iterable[Person])
     return [" & ".join(names[seats[seat]] for seat in side if seats[seat] in names) for side in sides]
 
 
-def text_for_chat(found: Evening, viewer: Player) -> str:
+def text_for_chat(found: Evening) -> str:
     """Return the standing as plain text, as any member of the club may read it.
 
     A player who shows the results to nobody has no name in it, the reader's own included.
     """
-    hidden = hidden_from_members(found, viewer)
+    hidden = hidden_from_members(found)
     lines = [f"{found.club.name}, {date_format(found.day, 'l j F')}", found.rules_name]
     if found.lines:
         lines += ["", _("This evening")]
@@ -287,14 +287,11 @@ def text_for_chat(found: Evening, viewer: Player) -> str:
     return "\n".join(lines)
 
 
-def hidden_from_members(found: Evening, viewer: Player) -> set[str]:
-    """Return the players of an evening whose results other members do not see."""
-    ids = {one.player for one in found.lines}
-    rows = Player.objects.filter(pk__in=ids).filter(hidden_from(viewer, "results", player="pk"))
-    hidden = {str(one) for one in rows.values_list("pk", flat=True)}
-    if choices_of(viewer)["results"] == Audience.NOBODY:
-        hidden.add(str(viewer.pk))
-    return hidden
+def hidden_from_members(found: Evening) -> set[str]:
+    """Return those of an evening, and of the season beside it, whose results not every member of the club sees."""
+    ids = {one.player for one in found.lines} | {str(one.player_id) for one in found.season.lines}
+    rows = hidden_in(found.club, "results").filter(pk__in=ids)
+    return {str(one) for one in rows.values_list("pk", flat=True)}
 
 
 def _of_season(one: PlayerStanding, hidden: set[str]) -> str:

@@ -251,6 +251,8 @@ def _page(
         "said": said,
         "focus": focus or bool(pairs),
         "text": selectors.text_for_chat(found, asked.player),
+        "text": selectors.text_for_chat(found),
+        "can_rest": len(found.here) > found.rules.players,
     }
     if changing is not None:
         rules = engine.load_rules(changing.rules)

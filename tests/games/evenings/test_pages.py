@@ -213,3 +213,16 @@ def test_the_text_for_a_chat_leaves_out_who_shows_results_to_nobody(club, player
     assert "Ammini" not in text
     assert reverse("games:standing_picture", args=[club.slug]) in html
     assert "Beeran" not in text
+
+
+def test_the_text_for_a_chat_names_nobody_who_shows_results_only_to_members_of_other_clubs(club, players, owner):
+    """The owner meets Beeran in another club; those who read the text in this club do not."""
+    sent(owner, "evening_enter", club, row(players[:4]))
+    PrivacyChoices.objects.update_or_create(player=players[1], defaults={"results": "clubs"})
+    club_of(*players[:2], name="Tirur Club")
+    Membership.objects.filter(club=club, player=players[1]).delete()
+    html = owner.get(address("evening_of", club)).content.decode()
+    text = re.search(r'<textarea id="chat-text".*?>(.*?)</textarea>', html, re.S)[1]
+    assert "Beeran" in html[: html.index("<textarea")]
+    assert text.count("Chacko") == 2, "of the evening and of all time"
+    assert "Beeran" not in text
