@@ -168,7 +168,7 @@ def evening(*, club: Club, day: date, rules: str, viewer: Player, here: Iterable
         day: The day, in the club's time zone.
         rules: The id of the rule set that is played.
         viewer: The person: members hidden from this person's lists are offered only if they are there.
-        here: The ids of players who were noted as being there; where the calendar has a meeting it knows.
+        here: The ids of players whom this person noted as being there; a later note in the calendar counts more.
 
     Raises:
         RulesError: There is no such rule set.
@@ -206,7 +206,7 @@ def _present(meeting: Occurrence | None, viewer: Player, seated: Iterable[str], 
     gone = MeetingAnswer.objects.filter(meeting=meeting.meeting, day=meeting.day, coming=False)
     away = {str(one) for one in gone.values_list("player_id", flat=True)}
     coming = {str(one.pk) for one in who_comes(meeting, viewer).coming}
-    return coming | (set(seated) - away)
+    return coming | ({*seated, *here} - away)
 
 
 def _people(club: Club, viewer: Player, present: set[str], seated: Counter[str]) -> tuple[Person, ...]:

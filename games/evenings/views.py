@@ -178,7 +178,7 @@ def _note(request: HttpRequest, asked: _Asked, player: Player, *, here: bool) ->
     if meeting is not None:
         with denials():
             answer_for(meeting_id=meeting.meeting.pk, day=meeting.day, by=asked.player, player=player, coming=here)
-        return
+    # With a meeting too: the calendar does not name those who are in no list, and this person noted one of them.
     kept = dict(request.session.get(_SESSION, {}))
     key = _key(asked)
     others = [one for one in kept.pop(key, []) if one != str(player.pk)]

@@ -226,3 +226,15 @@ def test_the_text_for_a_chat_names_nobody_who_shows_results_only_to_members_of_o
     assert "Beeran" in html[: html.index("<textarea")]
     assert text.count("Chacko") == 2, "of the evening and of all time"
     assert "Beeran" not in text
+
+
+def test_a_member_in_no_list_who_is_noted_at_a_meeting_can_be_seated(club, players, owner):
+    PrivacyChoices.objects.update_or_create(player=players[3], defaults={"lists": "nobody"})
+    plan_meeting(club=club, by=players[0], title="Friday", day=today_in(club), at=timezone.now().time())
+    choice = f'<option value="{players[3].pk}"'
+    assert choice not in owner.get(address("evening_of", club)).content.decode()
+    html = sent(owner, "evening_person", club, {"name": "Devaki", "as": "member"})
+    assert choice in html
+    assert f'id="here-{players[3].pk}"' in html
+    html = sent(owner, "evening_here", club, {"player": players[3].pk, "here": "no"})
+    assert choice not in html
