@@ -325,7 +325,8 @@ def _row(
     wrong = any(name.startswith("player_") for name in errors)
     return {
         "sides": sides,
-        "command": form.data.get("command") or uuid4() if form is not None else uuid4(),
+        "command": uuid4() if form is None or "command" in errors else form.data.get("command") or uuid4(),
         "open": wrong or not whole,
-        "errors": errors.get("__all__", ()),
+        # No field of the page has the game and the number of the row: what is wrong with them is said above it.
+        "errors": [said for name in ("__all__", "rules", "command") for said in errors.get(name, ())],
     }

@@ -238,3 +238,14 @@ def test_a_member_in_no_list_who_is_noted_at_a_meeting_can_be_seated(club, playe
     assert f'id="here-{players[3].pk}"' in html
     html = sent(owner, "evening_here", club, {"player": players[3].pk, "here": "no"})
     assert choice not in html
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"), [("rules", "29", "Select a valid choice"), ("command", "x", "UUID")]
+)
+def test_a_row_of_an_unknown_game_or_number_says_what_is_wrong(club, players, owner, name, value, says):
+    html = sent(owner, "evening_enter", club, row(players[:4], **{name: value}), status=422)
+    assert says in re.search(r'<p class="err" role="alert">(.*?)</p>', html)[1]
+    again = re.search(r'name="command" value="(.*?)"', html)[1]
+    sent(owner, "evening_enter", club, row(players[:4], command=again))
+    assert WrittenResult.objects.count() == 1
