@@ -250,9 +250,7 @@ def _page(
         "part": fragment_asked(request),
         "said": said,
         "focus": focus or bool(pairs),
-        "text": selectors.text_for_chat(found, asked.player),
         "text": selectors.text_for_chat(found),
-        "can_rest": len(found.here) > found.rules.players,
     }
     if changing is not None:
         rules = engine.load_rules(changing.rules)
