@@ -289,7 +289,7 @@ def text_for_chat(found: Evening) -> str:
 
 def hidden_from_members(found: Evening) -> set[str]:
     """Return those of an evening, and of the season beside it, whose results not every member of the club sees."""
-    ids = {one.player for one in found.lines} | {str(one.player_id) for one in found.season.lines}
+    ids = {one.player for one in found.lines} | {str(one.player_id) for one in found.standing.lines}
     rows = hidden_in(found.club, "results").filter(pk__in=ids)
     return {str(one) for one in rows.values_list("pk", flat=True)}
 
