@@ -243,7 +243,7 @@ LAID: dict[str, tuple[dict[str, Any], str]] = {
         {"name": "HandDealt", "body": '{"dealer":3,"hand":2}', "sealed": bytes(60)},
         "the key 00000000 is not among the sealing keys",
     ),
-    "another digest": ({"digest": bytes(32)}, "its hash does not match its content"),
+    "another digest": ({"digest": bytes(32)}, "its hash does not fit what it says"),
     "an unknown type": ({"name": "Shrugged", "body": "{}"}, "there is no event type Shrugged"),
     "a schema to come": ({"schema": 9}, "Passed has schema 9, newer than the 1 known here"),
     "a schema below": ({"schema": -1}, "no upcaster from schema -1 of Passed"),

@@ -159,7 +159,7 @@ def test_the_command_says_what_is_wrong_where_and_how_much_there_is(hand: UUID):
 
     assert failure.value.returncode == 1
     assert out.getvalue().splitlines() == [
-        f"position {stored.pos}, stream {hand}, version {stored.version}: its hash does not match its content"
+        f"position {stored.pos}, stream {hand}, version {stored.version}: its hash does not fit what it says"
         for stored in store.load(hand)[:2]
     ]
     assert "SJ" not in out.getvalue()

@@ -49,6 +49,7 @@ FOREIGN_KEYS_IN_THE_WAY = {
     "games_playedhand.table_id": "a hand is of a table or of a sheet, and lies by its stream: the key goes, and so does"
     " that the database makes the stream of the two",
     "games_playedhand.sheet_id": "the same",
+    "games_playreview.table_id": "reviews are kept for one player and go with the account: the key goes",
     "games_handcheck.table_id": "checks are few and stay on one node: the key goes",
     "games_case.table_id": "cases are few and stay on one node: the key goes",
     "games_sweepfinding.table_id": "findings are few and stay on one node: the key goes",
