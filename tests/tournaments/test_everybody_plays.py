@@ -315,7 +315,7 @@ def test_nobody_returns_into_a_bracket_or_chooses_a_bye_there():
     with pytest.raises(Refused, match="bye"):
         play.do(entering.WishBye(entrant=1, stage=1, round=2))
     play.do(entering.Leave(entrant=1))
-    with pytest.raises(Refused, match="no return"):
+    with pytest.raises(Refused, match="cannot return"):
         play.do(entering.Return(entrant=1))
 
 

@@ -81,10 +81,10 @@ def test_what_a_director_decides_for_others_is_logged_in_words(club, director, d
         "Annamma released Beeran from an office in Onam Cup.",
         "Beeran closed the entries of Onam Cup and started it. Teams: 3.",
         f"Beeran decided match {first} of Onam Cup.",
-        f"Beeran took the result of match {first} of Onam Cup back.",
+        f"Beeran withdrew the result of match {first} of Onam Cup.",
         f"Beeran corrected the result of match {first} of Onam Cup.",
         "Annamma added or deducted match points in Onam Cup. Entry: 1. Points: -1.",
-        f"Annamma undid a deed in Onam Cup. {events}.",
+        f"Annamma undid an action in Onam Cup. {events}.",
         "Annamma disqualified an entrant of Onam Cup. Entry: 1.",
     ]
     assert second

@@ -278,7 +278,7 @@ def test_a_match_of_three_sides_is_forfeited_by_a_decision_of_the_staff_alone():
     gone, one, other = (side[0] for side in match.sides)
     play.do(entering.Leave(entrant=gone))
     assert match.number in [one.number for one in play.open_matches(1)]
-    with pytest.raises(Refused, match="Results are missing"):
+    with pytest.raises(Refused, match=r"^The results of match .+ are missing\.$"):
         play.do(staging.CloseStage(stage=1))
     play.do(playing.DecideMatch(match=match.number, decision="awarded", match_points=("0", "3/2", "3/2")))
     assert values(play)[str(one)] == values(play)[str(other)] == (Fraction(3, 2), 0, 0)

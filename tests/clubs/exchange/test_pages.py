@@ -37,7 +37,7 @@ def test_an_officer_sends_a_file_mends_it_and_carries_it_out(at_desk, club):
     run = ImportRun.objects.get()
     assert answer["Location"] == reverse("clubs:import", args=[club.slug, run.pk])
     assert run.file_name == "members.csv"
-    assert "being looked through" in at_desk.get(answer["Location"]).content.decode()
+    assert "is being checked" in at_desk.get(answer["Location"]).content.decode()
 
     assert work(run_id=run.pk)
     page = at_desk.get(answer["Location"]).content.decode()
@@ -55,7 +55,7 @@ def test_an_officer_sends_a_file_mends_it_and_carries_it_out(at_desk, club):
     assert work(run_id=run.pk)
     assert "The file is imported." in at_desk.get(answer["Location"]).content.decode()
     assert Membership.objects.filter(player__name="Ammini").exists()
-    assert "in the club already" not in at_desk.get(answer["Location"]).content.decode()
+    assert "The club already has everything" not in at_desk.get(answer["Location"]).content.decode()
 
 
 @pytest.mark.parametrize("form", [{}, {"subject": "members"}, {"subject": "cards"}])

@@ -141,7 +141,7 @@ def test_an_invitation_is_shown_to_officers_and_a_dead_one_without_its_link(club
     assert token in client.get(page("invitations", club)).content.decode()
     client.post(page("invitation_revoke", club, invitation.pk))
     assert token not in client.get(page("invitations", club)).content.decode()
-    assert "has been taken back" in at(None).get(reverse("clubs:invitation", args=[token])).content.decode()
+    assert "has been withdrawn" in at(None).get(reverse("clubs:invitation", args=[token])).content.decode()
 
 
 def test_a_visitor_who_presses_join_signs_in_first_and_comes_back(club, annamma, at, person):

@@ -98,7 +98,7 @@ def test_the_summary_follows_the_form_and_says_where_it_makes_no_sense(client, c
     for wrong in ({"rules": HOUSE, "surrender": "on"}, {"rules": "x"}, {}, {"rules": HOUSE, "ending": "games"}):
         answer = client.get(summary, wrong)
         assert answer.status_code == 200
-        assert "does not go together" in text(answer)
+        assert "do not fit together" in text(answer)
 
 
 def test_changing_rules_begins_with_what_they_are(owner, club, friday):

@@ -107,7 +107,7 @@ def test_a_long_list_of_teams_is_searched_by_team_and_player(client, club):
 
     for search in ("boat 07", "rower 07"):
         assert [team.name for team in client.get(address, {"q": search}).context["page"]] == ["Boat 07"]
-    assert "No team has" in client.get(address, {"q": "canoe"}).content.decode()
+    assert "No team or player matches" in client.get(address, {"q": "canoe"}).content.decode()
 
 
 def test_the_search_answers_htmx_with_the_list_alone(client, club, person):

@@ -148,7 +148,7 @@ def test_the_choices_are_kept_as_they_are_ticked(signed_in, annamma):
     [
         ({"time_zone": "Kottayam"}, "time_zone", "There is no such time zone"),
         ({"time_zone": "kolk"}, "time_zone", "Asia/Kolkata"),
-        ({"quiet_from": "22:00"}, "quiet_until", "Say from when and until when"),
+        ({"quiet_from": "22:00"}, "quiet_until", "Set both the start and the end"),
         ({"quiet_from": "22:00", "quiet_until": "22:00"}, "quiet_until", "another time"),
         ({"quiet_from": "25:00"}, "quiet_from", "valid time"),
         ({"digest": "hourly"}, "digest", "hourly"),

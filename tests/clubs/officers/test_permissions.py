@@ -114,7 +114,7 @@ def test_one_answer_by_four_ways_of_asking(club, name):
         if granted:
             require(player, name, club)
         else:
-            with pytest.raises(NotAllowed, match="these do"):
+            with pytest.raises(NotAllowed, match="only these can do this"):
                 require(player, name, club)
 
 

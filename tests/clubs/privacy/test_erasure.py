@@ -306,7 +306,7 @@ def test_the_page_asks_for_the_password_and_the_name(zacharias):
     browser.post(reverse("account_reauthenticate"), {"password": "Kottayam-to-Pala-7"})
     assert browser.post(reverse("clubs:erase"), {"name": "Somebody"}).status_code == 422
     assert browser.post(reverse("clubs:erase"), {"name": NAME}).status_code == 302
-    assert "It will be done on" in browser.get(reverse("clubs:erase")).content.decode()
+    assert "Your data will be erased on" in browser.get(reverse("clubs:erase")).content.decode()
     assert browser.post(reverse("clubs:erase_not")).status_code == 302
     assert find_erasure(zacharias) is None
 

@@ -60,7 +60,7 @@ def test_the_sheet_shows_the_score_and_the_hands_that_count(reader, read):
     assert "The result of hand 1 was adjusted by a case." in page
     assert "With that, the game's score is 0 : 1; as played it was 2 : 1." in page
     assert "The game is over: Ammini and Chacko win." in page
-    assert "Take the last entry back" not in page
+    assert "Undo the last entry" not in page
     assert page.count("⚖ adjusted") == 1
 
 
@@ -85,6 +85,6 @@ def test_the_page_of_a_live_hand_and_lists_of_hands_mark_it(reader, read):
         projector.run_once(projection)
     assert "Adjusted by a case. It counts as:" in read("hand", game, 1)
     assert "⚖ adjusted" in read("recent")
-    assert "The result of hand 1 was adjusted by a case. See the case With that the game comes to" in read(
+    assert "The result of hand 1 was adjusted by a case. See the case With that, the game's score is" in read(
         "table", game
     )

@@ -57,7 +57,7 @@ def test_the_pages_of_table_and_sheet_tell_of_an_adjusted_result(four):
     sheet, table = finished_sheet(four), bots_play("28-kerala-4")
     adjust(sheet.pk, 1)
     adjust(table, 1)
-    text = "The result of hand 1 is adjusted by a ruling: the game comes to "
+    text = "The result of hand 1 is adjusted by a ruling: the game's score is "
     assert sheet_page(Sheet.objects.get(pk=sheet.pk), four[0]).log[0].text == f"{text}0 : 1."
     assert [each.hand for each in load_table(table).adjustments] == [1]
     happened = table_view(table, None, now=load_table(table).since).happenings

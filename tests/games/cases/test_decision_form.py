@@ -136,7 +136,7 @@ def test_a_hand_is_filled_in_by_the_form_of_its_rules():
     [
         ("choice", "required", {}),
         ("choice", "how it was played", {"hand-choice": "otherwise", "hand-outcome": "counted", "hand-points": "18"}),
-        ("points", "Give the card points", {"hand-choice": "otherwise", "hand-outcome": "counted"}),
+        ("points", "Enter the card points", {"hand-choice": "otherwise", "hand-outcome": "counted"}),
         ("bid", "From 14 to 28", {"hand-choice": "otherwise", "hand-outcome": "made", "hand-bid": "29"}),
     ],
 )
@@ -183,13 +183,13 @@ def test_what_is_wrong_with_shares_stands_beside_them():
 
     assert "come to 90" in error("share", ("60 %", "played"), ("30 %", "failed-instead"))
     assert "Give the share" in error("share", ("60 %", "played"), ("", "failed-instead"))
-    assert "more than nothing" in error("share", ("60 %", "played"), ("100", "failed-instead"))
+    assert "more than 0 and less than all" in error("share", ("60 %", "played"), ("100", "failed-instead"))
     assert "the same" in error("choice", ("60 %", "failed-instead"), ("40 %", "failed-instead"))
 
 
 def test_a_rule_that_is_cited_is_in_the_rules_of_the_game():
     assert decided(kind="stands", rule=" 56-play-1 ").rule == "56-PLAY-1"
-    assert "no rule of this id" in wrong("rule", kind="stands", rule="28-PLAY-1")
+    assert "no rule with this id" in wrong("rule", kind="stands", rule="28-PLAY-1")
 
 
 def test_only_a_tournament_has_later_matches_to_follow():

@@ -138,7 +138,7 @@ def test_a_bracket_that_changes_asks_what_becomes_of_later_matches(there, in_cup
 def test_a_follow_up_that_was_not_shown_is_shown_first(there, in_cup):
     shown = ask(there, in_cup, follow_up="replay")
 
-    assert "Something has changed" in ask(there, in_cup, follow_up="re_pair", seen=seal(shown), act="give")
+    assert "Something changed in the meantime" in ask(there, in_cup, follow_up="re_pair", seen=seal(shown), act="give")
     assert log.current(in_cup.pk).ruling is None
 
 

@@ -99,7 +99,7 @@ def test_a_rule_that_the_game_does_not_have_is_mended_in_the_form(there):
     answer = as_(there.players[0]).post(reverse("games:case_new", args=[there.sheet.pk, 1]), form)
 
     assert answer.status_code == 422
-    assert "The rules of this game have no rule of this id." in answer.content.decode()
+    assert "The rules of this game have no rule with this id." in answer.content.decode()
     assert not Case.objects.exists()
 
 
@@ -239,7 +239,7 @@ def test_evidence_is_added_and_taken_back(there, case):
 
     page = text(there.players[1], "games:case", case.pk)
     assert "I counted with them." not in page
-    assert "took evidence 1 back" in page
+    assert "withdrew evidence 1" in page
 
 
 def test_a_picture_is_evidence_for_the_people_of_the_case_alone(there, case):

@@ -87,7 +87,7 @@ def test_a_ruling_is_given_after_what_follows_was_seen(there, case):
     shown = desk.post(address(case), FAILS | {"act": "look"})
     assert log.current(case.pk).ruling is None
     for words in (
-        "The hand counts so: 16 by",
+        "The hand now counts: 16 by",
         "16 by " + there.players[0].name + ", made",
         "2 hands count differently",
         "The tricks were counted",
@@ -108,7 +108,7 @@ def test_something_new_in_the_case_is_shown_before_anything_is_decided(there, ca
 
     again = desk.post(address(case), FAILS | {"act": "give", "seen": seal(shown)})
 
-    assert "Something has changed since you looked" in text(again)
+    assert "Something changed in the meantime" in text(again)
     assert log.current(case.pk).ruling is None
     assert seal(again) != seal(shown)
     desk.post(address(case), FAILS | {"act": "give", "seen": seal(again)})
@@ -138,9 +138,9 @@ def test_what_is_missing_stands_beside_the_field(there, case):
 
     assert answer.status_code == 422
     assert "Choose the side that is warned." in text(answer)
-    assert text(answer).count("look at what is marked below") == 1
+    assert text(answer).count("see the marked fields below") == 1
     same = FAILS | {"hand-choice": "otherwise", "act": "look"}
-    assert text(browser(there.director).post(address(case), same)).count("look at what is marked below") == 1
+    assert text(browser(there.director).post(address(case), same)).count("see the marked fields below") == 1
 
 
 def test_who_may_not_rule_reads_why(there, case):
@@ -231,10 +231,10 @@ def test_an_officer_gathers_the_committee_by_name_and_reads_why_others_cannot(th
 def test_a_committee_proposes_votes_in_secret_and_decides(there, voting):
     first, second = (browser(player) for player in there.members[:2])
     shown = first.post(address(voting, "case_propose"), FAILS | {"act": "look"})
-    assert "The hand counts so" in text(shown)
+    assert "The hand now counts" in text(shown)
     first.post(address(voting, "case_propose"), FAILS | {"act": "give", "seen": seal(shown)})
     ballot = text(second.get(address(voting, "case_board")))
-    for words in ("They were not.", "Proposal 1 The hand counts so", "The ruling The result stands."):
+    for words in ("They were not.", "Proposal 1 The hand now counts", "The ruling The result stands."):
         assert words in ballot
 
     first.post(address(voting, "case_board"), {"proposal": "1", "words": "I counted 17."})

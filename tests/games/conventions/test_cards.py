@@ -194,7 +194,7 @@ def test_a_call_that_the_rule_set_admits_nowhere_is_refused_with_the_reason():
     with pytest.raises(errors.BadTerms) as refusal:
         change(card, maker, call=StoredPattern(form="plus suit", rises=(1, 1)))
 
-    assert str(refusal.value) == f"+S is a call that {rules_of('56-kerala-4').name} does not admit (56-AUC-4)."
+    assert str(refusal.value) == f"{rules_of('56-kerala-4').name} does not allow the call +S (56-AUC-4)."
     assert refusal.value.field == "call"
 
 

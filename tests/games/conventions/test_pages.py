@@ -240,7 +240,7 @@ def test_a_call_of_another_tradition_is_refused_with_the_reason(pair):
     fields = said_by(maker.get("card_row", card.pk, ROW))
     answer = maker.post("card_row", card.pk, ROW, **{**fields, "call": "reverse"})
 
-    assert f"A call that {rules_of('56-kerala-6').name} does not admit (56-AUC-4)." in text_of(answer)
+    assert f"A call that {rules_of('56-kerala-6').name} does not allow (56-AUC-4)." in text_of(answer)
 
 
 def test_who_saves_over_a_partners_change_is_told(pair):

@@ -285,7 +285,7 @@ def test_an_audit_that_fails_holds_no_other_up_is_put_off_and_at_last_given_up(c
     assert f"failed for {bad.pk}: RuntimeError" in caplog.text
     assert "in audit_check" in caplog.text
     assert SECRET not in caplog.text
-    assert "is tried again later" in client.get(f"/checks/{bad.pk}/").content.decode()
+    assert "will be tried again" in client.get(f"/checks/{bad.pk}/").content.decode()
 
     logged = len(caplog.records)
     assert audit_open_checks(now=now + timedelta(seconds=59)) == 0
@@ -295,7 +295,7 @@ def test_an_audit_that_fails_holds_no_other_up_is_put_off_and_at_last_given_up(c
 
     bad.refresh_from_db()
     assert (bad.status, bad.tries, bad.audited_at) == ("failed", 7, None)
-    assert "was given up" in client.get(f"/checks/{bad.pk}/").content.decode()
+    assert "was stopped" in client.get(f"/checks/{bad.pk}/").content.decode()
 
 
 @pytest.mark.parametrize("question", ["", "   ", "x" * 501])

@@ -302,7 +302,7 @@ def test_a_check_over_a_hand_that_was_taken_back_cannot_be_audited(club, four):
     page = Client()
     page.force_login(four[2].user)
     answer = page.get(reverse("games:check", args=[check.pk]))
-    assert "does not stand on the score sheet any more" in answer.content.decode()
+    assert "is no longer on the score sheet" in answer.content.decode()
 
 
 @pytest.mark.parametrize(

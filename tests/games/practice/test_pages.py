@@ -159,7 +159,7 @@ def test_one_press_too_many_from_a_network_says_why(settings):
     Client().post(reverse("games:play_now"), {"game": "28"})
     answer = Client().post(reverse("games:play_now"), {"game": "28"}, follow=True)
     assert answer.redirect_chain == [(reverse("games:practices"), 302)]
-    assert "Too many people play from your network" in answer.content.decode()
+    assert "Too many people are playing from your network" in answer.content.decode()
     assert Practice.objects.count() == 1
 
 

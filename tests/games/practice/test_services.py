@@ -88,7 +88,7 @@ def test_what_is_taken_back_leaves_the_very_view_from_before():
             before.seats, before.sides, before.legal, before.happenings,
         )  # fmt: skip
     version = selectors.practice_of(practice.pk, player).version
-    with pytest.raises(WrongMoment, match="decided nothing"):
+    with pytest.raises(WrongMoment, match="nothing to decide"):
         services.take_back(practice_id=practice.pk, player=player, version=version)
 
 

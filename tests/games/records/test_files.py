@@ -210,7 +210,7 @@ def test_a_file_without_scripts_is_sent_by_the_form(client, club, owner):
 
     page = client.get(answer["Location"]).content.decode()
     assert "Some entries have errors; they are left out." in page
-    assert "This is no record: the text is not JSON" in page
+    assert "This is not a record: the text is not JSON" in page
     assert "Do not count" in page
     client.post(reverse("clubs:import_carry", args=[club.slug, run.pk]))
     assert work(run_id=run.pk)

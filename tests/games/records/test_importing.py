@@ -139,14 +139,14 @@ def broken(kind: str) -> bytes:
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        ("not JSON", "This is no record: the text is not JSON"),
+        ("not JSON", "This is not a record: the text is not JSON"),
         ("not UTF-8", "This is not a record: the text is not UTF-8."),
         ("no object", "This is not a record: a record is an object."),
         ("nested", "This is not a record: the text is nested too deeply."),
         ("malformed", "This is not a record: players has one text a seat, 4 in all (at /players)."),
         ("violation", "(28-"),
         ("deal", "Hand 2: "),
-        ("mismatch", "Hand 2: the result is another: points is 0, 28, and comes to "),
+        ("mismatch", "Hand 2: the result differs: points is 0, 28, and comes to "),
         ("unfinished", "Hand 2 was not finished, and no result is given."),
         ("no hands", "The record has no hands."),
         ("name", ""),

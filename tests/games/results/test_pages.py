@@ -319,7 +319,7 @@ def test_an_officer_lifts_one_by_the_form_of_the_board(club, players, owner):
     assert owner.post(address, {"player": "Beeran", "reason": "x"}).status_code == 422
     assert owner.post(address, {"player": "Chacko", "reason": "His wedding"}).status_code == 302
     followed()
-    assert "an officer lifted it" in page(owner, "club_kunukku", club.slug)
+    assert "removed by an officer" in page(owner, "club_kunukku", club.slug)
 
 
 def test_an_officer_whose_page_is_stale_lifts_nothing_and_may_look_again(club, players, owner):

@@ -65,7 +65,7 @@ def test_a_result_of_a_guest_is_the_accounts_after_the_claim(club, annamma, gues
     written(club, annamma, guests)
     other = written(club, annamma, [ravi, *guests[1:]])
 
-    with pytest.raises(ClubError, match="played in one game") as refused:
+    with pytest.raises(ClubError, match="played in the same game") as refused:
         claim(club, annamma, guests[1], ravi)
     assert refused.value.code == "not-the-same"
     claim(club, annamma, guests[0], ravi)

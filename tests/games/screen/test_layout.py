@@ -239,7 +239,7 @@ def test_after_a_ruling_the_result_that_counts_is_told_before_the_one_that_was_p
     assert says((1,)) == says(None) == "The game is over: Beeran and Devaki win."
     scored = result(engine.view(SCORED, 3))
     for now, noted in ((None, False), ((0,), True)):
-        assert ("This is as it was played;" in page(SCORED, 3, result=scored, winners_now=now)) is noted
+        assert ("This is the result as played;" in page(SCORED, 3, result=scored, winners_now=now)) is noted
 
 
 def test_a_spectator_sees_backs_and_no_controls():

@@ -434,8 +434,8 @@ def test_a_file_of_another_kind_is_not_called_a_deal_that_failed(client):
     answer = client.post(reverse("games:verify"), {"proof": json.dumps(notes_of(document(numbers=((1, ONE),))))})
 
     assert answer.status_code == 422
-    assert "This is no proof of a deal" in answer.content.decode()
-    assert "does not check out" not in answer.content.decode()
+    assert "This is not a proof of a deal" in answer.content.decode()
+    assert "this deal is not as promised" not in answer.content.decode()
 
 
 def test_only_a_deal_with_players_numbers_is_called_proven(finished, client):

@@ -137,7 +137,7 @@ def test_with_thani_the_outcome_is_said_and_not_counted(desk, scorer):
     answer = desk.post(address(sheet, "sheet_hand"), entry(sheet, bid=16, points=28, alone="thani"))
 
     assert answer.status_code == 422
-    assert "Say whether it was made or failed" in text(answer)
+    assert "Choose whether it was made or failed" in text(answer)
 
 
 def test_kunukku_stand_beside_the_players_who_wear_them(desk, scorer):

@@ -80,7 +80,7 @@ def test_a_pass_leads_to_the_page_with_all_it_needs(sheet):
     assert (shown["speaks_for"], shown["may_settle"], shown["unit"]) == ([0], False, "Stake points")
     assert (shown["dealers"][0], shown["openers"][0]) == (3, 0)
     assert data_of(answer, "sheet-words")["denominations"]["NT"] == "no trump"
-    assert "This page works with scripts alone" in answer.content.decode()
+    assert "This page needs scripts" in answer.content.decode()
     assert "no-store" in answer.headers["Cache-Control"]
 
 

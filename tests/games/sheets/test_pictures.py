@@ -184,7 +184,7 @@ def test_an_officer_removes_any_picture_and_the_log_says_so(scorer, sheet):
     act = OfficerAct.objects.get(action="picture.removed")
     assert (act.actor, act.subject, act.club) == (officer, scorer, sheet.club)
     page = of(scorer).get(reverse("clubs:log", args=[sheet.club.slug])).content.decode()
-    assert "removed a picture that was added as evidence." in page
+    assert "removed a picture added as evidence." in page
 
 
 def test_a_pass_removes_its_own_pictures(scorer, sheet):

@@ -120,7 +120,7 @@ def test_what_is_wrong_with_a_settlement_stands_beside_the_field(desk, sheet):
 
     for fields, words in (
         ({"choice": "otherwise", "outcome": "counted", "declarer": 2, "bid": 29, "points": 22}, "From 14 to 28"),
-        ({"choice": "otherwise", "outcome": "counted", "declarer": 2, "bid": 20}, "Give the card points"),
+        ({"choice": "otherwise", "outcome": "counted", "declarer": 2, "bid": 20}, "Enter the card points"),
         ({"choice": "999"}, "Select a valid choice"),
         ({"choice": "otherwise", "outcome": "made", "declarer": 2, "bid": 20, "reason": "?"}, "Select a valid choice"),
     ):
@@ -160,7 +160,7 @@ def test_a_correction_is_done_once_and_not_over_what_another_scorer_wrote(desk, 
     answer = desk.post(address(sheet, "sheet_settle", 1), stale)
 
     assert answer.status_code == 422
-    assert "Somebody wrote on the sheet meanwhile" in text(answer)
+    assert "Somebody wrote on the sheet in the meantime" in text(answer)
     assert results(sheet) == [(1, "made"), (2, "made")]
 
 
@@ -217,7 +217,7 @@ def test_a_report_taken_back_is_no_report(desk, sheet):
     report(sheet, 0, 1, None, edit=2)
 
     assert waiting(sheet) == []
-    assert "takes the report of hand 1 back." in text(desk.get(address(sheet)))
+    assert "withdraws the report of hand 1." in text(desk.get(address(sheet)))
 
 
 def test_the_list_shows_at_a_glance_which_table_needs_its_scorer(desk, scorer, sheet):

@@ -121,12 +121,12 @@ def test_an_entry_is_undone_above_the_next_hand(director, sheet):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"points": ""}, "Give the card points"),
+        ({"points": ""}, "Enter the card points"),
         ({"points": "57"}, "From 0 to 56"),
-        ({"points": 40, "declarer": ""}, "Say who played"),
-        ({"points": 40, "bid": ""}, "Give the number"),
+        ({"points": 40, "declarer": ""}, "Choose the player"),
+        ({"points": 40, "bid": ""}, "Enter the number"),
         ({"points": 40, "bid": "27"}, "From 28 to 56"),
-        ({"points": 40, "denomination": ""}, "Say what was trump"),
+        ({"points": 40, "denomination": ""}, "Choose the trump"),
         ({"outcome": "passed_out"}, "Select a valid choice"),
     ],
 )
@@ -148,7 +148,7 @@ def test_who_wrote_in_between_is_not_written_over(director, sheet):
     answer = client.post(address(sheet, "sheet_hand"), stale)
 
     assert answer.status_code == 422
-    assert "Somebody wrote on the sheet meanwhile" in text(answer)
+    assert "Somebody wrote on the sheet in the meantime" in text(answer)
 
 
 def test_every_irregularity_can_be_found_and_has_its_form(director, sheet):
@@ -265,7 +265,7 @@ def test_the_last_entry_is_taken_back_on_the_page(director, sheet):
     assert selectors.load_state(sheet.pk).results == ()
     again = client.post(address(sheet, "sheet_withdraw"), {"entry": "2"})
     assert again.status_code == 422
-    assert "nothing to take back" in text(again)
+    assert "nothing to undo" in text(again)
 
 
 def test_a_match_ends_on_the_page_and_then_nothing_can_be_entered(director, sheet):
@@ -274,7 +274,7 @@ def test_a_match_ends_on_the_page_and_then_nothing_can_be_entered(director, shee
     client.post(address(sheet, "sheet_stop"))
 
     page = text(client.get(address(sheet)))
-    assert "all square" in page
+    assert "The game is over, and drawn." in page
     assert "Enter hand" not in page
     assert client.post(address(sheet, "sheet_stop")).status_code == 422
     assert client.post(address(sheet, "sheet_ruling", "56-IRR-1"), {"seen": 3, "remedy": "redeal"}).status_code == 422

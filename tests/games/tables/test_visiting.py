@@ -142,10 +142,10 @@ def test_a_visitor_sits_down_by_a_name_and_plays(host, client):
         ("", "This field is required"),
         ("Annamma", "already a player called Annamma"),
         ("annamma", "already a player called annamma"),
-        ("Anna\u200dmma", "Use letters"),
-        ("\u200cAnnamma", "Use letters"),
+        ("Anna\u200dmma", "Use only letters"),
+        ("\u200cAnnamma", "Use only letters"),
         ("\uff21nnamma", "already a player called"),
-        ("\u202eRavi", "Use letters"),
+        ("\u202eRavi", "Use only letters"),
         ("...", "at least one letter"),
         ("x" * 41, "at most 40"),
     ],
@@ -450,7 +450,7 @@ def test_an_account_that_plays_at_the_table_cannot_take_a_second_hand(host, clie
     assert state.seats[0].left
     assert state.seat_of(one.pk) is None
     assert state.seat_of(ravi.pk) == 1
-    assert "Your account plays at" in client.get("/").content.decode()
+    assert "Your account is also playing at" in client.get("/").content.decode()
     page = client.get(reverse("games:table", args=[table.pk])).content.decode()
     assert set(re.findall(r'data-card="([A-Z0-9]{2})"', page)) <= set(state.cards[1])
     client.logout()

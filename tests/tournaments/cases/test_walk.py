@@ -149,7 +149,7 @@ def test_a_ruling_that_is_taken_back_too_late_is_kept_and_the_desk_says_so(club:
     assert (state.kept, state.applied) == (True, None)
     assert state_of(cup).matches[1].games == before
     (shown,) = cases_of(state_of(cup), timezone.now())
-    assert shown.move.startswith("the ruling was taken back; the tournament keeps its result")
+    assert shown.move.startswith("the ruling was withdrawn; the tournament keeps its result")
 
     # Closed, it stands on the desk all the same.
     raising.withdraw_case(case_id=case.pk, player=player_of(cup, 1, 1), command=uuid4())

@@ -118,7 +118,7 @@ def test_a_captain_challenges_by_the_page_and_the_other_accepts_with_a_time(
     assert told(beeran)[0].startswith("Devaki challenges you. Answer by ")
     assert told(devaki) == []
 
-    assert "You challenge Pamba, to be answered by" in page(signed_in(devaki), overview)
+    assert "You challenge Pamba, who must answer by" in page(signed_in(devaki), overview)
     assert "Withdraw the challenge" in forms_of(signed_in(devaki).get(overview).content.decode())
     assert "Kabani challenges you." in page(signed_in(beeran), overview)
     assert "Done." in press(signed_in(beeran), ladder, overview, "Accept", at=local(2))
@@ -135,7 +135,7 @@ def test_a_challenge_is_refused_and_taken_back_by_the_page(ladder: Tournament, p
     overview = at("tournament", ladder)
     press(signed_in(chacko), ladder, overview, "Challenge", challenged="1")
     press(signed_in(chacko), ladder, overview, "Withdraw the challenge")
-    assert told(beeran)[0] == "Chacko takes the challenge back."
+    assert told(beeran)[0] == "Chacko withdraws the challenge."
     press(signed_in(chacko), ladder, overview, "Challenge", challenged="1")
     press(signed_in(beeran), ladder, overview, "Refuse")
     assert told(chacko)[0] == "Beeran refuses your challenge."
@@ -181,7 +181,7 @@ def test_a_captain_proposes_a_time_on_the_match_page_and_the_other_accepts(
     beeran, chacko = people[:2]
     match = at("match", league, 1)
     assert "The two captains agree on a time." in page(signed_in(beeran), match)
-    assert "It is to be played by" in page(signed_in(beeran), match)
+    assert "It is due by" in page(signed_in(beeran), match)
     assert "Done." in press(signed_in(beeran), league, match, "Propose", at=local(3))
     assert told(chacko)[0].startswith("the other side proposes a time for your match, ")
     assert told(beeran) == []
@@ -193,7 +193,7 @@ def test_a_captain_proposes_a_time_on_the_match_page_and_the_other_accepts(
     assert "Done." in press(signed_in(chacko), league, match, accept)
     assert state_of(league).matches[1].at is not None
     assert told(beeran)[0].startswith("your match is at ")
-    assert "It is played on" in page(Client(), match)
+    assert "The match is on" in page(Client(), match)
 
     day = timezone.localdate(timezone.now() + timedelta(days=3))
     planned = list(tournament_days(league.club, day, day))
@@ -236,7 +236,7 @@ def test_a_time_that_is_over_or_after_the_days_is_refused_to_captains(
     late = press(beeran, league, match, "Propose", at=local(15))
     assert "The days of this round end before that." in late
     assert f'value="{local(15)}"' in late, "what was typed stands in the form again"
-    assert "Write the time as a day and an hour" in press(beeran, league, match, "Propose", at="soon")
+    assert "Enter the time as day and hour" in press(beeran, league, match, "Propose", at="soon")
     assert state_of(league).matches[1].proposed is None
     with pytest.raises(Refused) as refused:
         do(league, people[0], ProposeTime(match=1, entrant=1, at=int(timezone.now().timestamp()) - 60))

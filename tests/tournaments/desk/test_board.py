@@ -90,7 +90,7 @@ def test_a_result_is_confirmed_with_one_press_also_when_another_table_was_confir
     assert "Done." in post(officer, at("do", cup), **sent)
     assert state_of(cup).matches[1].confirmed
     stale = {**form, "deed": confirm[2].deed, "command": str(confirm[2].command)}
-    assert "has changed meanwhile" in post(officer, at("do", cup), **stale)
+    assert "has changed in the meantime" in post(officer, at("do", cup), **stale)
 
 
 def test_a_result_is_typed_in_one_line_and_what_is_wrong_stands_beside_it(officer: Client, cup: Tournament):
@@ -129,7 +129,7 @@ def test_a_call_is_answered_and_its_claim_taken_over_from_who_has_left(
     of = {"of": str(eapen.pk), "back": "desk"}
     assert "The calls are yours now." in post(officer, at("take_over", cup), **of)
     assert floor_of(cup.pk).open_calls[0].claimant(timezone.now()) == str(director.pk)
-    assert "There is no call to take over" in post(officer, at("take_over", cup), **of)
+    assert "There are no calls to take over" in post(officer, at("take_over", cup), **of)
     assert "The call is closed." in post(officer, at("answer_call", cup, 1), what="close", outcome="ruled")
     assert not floor_of(cup.pk).open_calls
     assert "median answer" not in shown(officer, cup), "nothing waits, so the panel is gone"

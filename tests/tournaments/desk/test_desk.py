@@ -85,7 +85,7 @@ def test_of_two_directors_the_second_is_told_and_nothing_is_lost(officer: Client
     form = forms_of(officer.get(at("desk", cup)).content.decode())["Begin stage 1"]
     do(cup, director, CloseEntries())
     shown = officer.post(at("do", cup), form, follow=True).content.decode()
-    assert "has changed meanwhile" in shown
+    assert "has changed in the meantime" in shown
     assert state_of(cup).stages[1].status == "planned"
 
 
@@ -215,15 +215,15 @@ def test_the_log_names_sides_and_scores_and_what_was_undone(officer: Client, cup
     do(cup, director, CorrectResult(match=1, points=(20, 34), reason="mistyped"))
     reported = f"Match 1 ({sides}) was reported 34 : 20 by the desk"
     corrected = f"The result of match 1 ({sides}) was corrected from 34 : 20 to 20 : 34"
-    chosen = f"What follows from match 1 ({sides}) was chosen"
+    chosen = f"The consequences of match 1 ({sides}) were chosen"
     assert told(officer, cup)[:3] == [corrected, chosen, reported]
 
     version = state_of(cup).version
     undo = reverse("tournaments:undo", args=[cup.slug, version - 2])
     officer.post(undo, {"version": version})
     refused = unescape(officer.get(at("history", cup)).content.decode())
-    refused = refused[refused.index("These stand on it") :].partition("<")[0]
-    assert refused.strip() == f"These stand on it, and are undone first: {corrected}."
+    refused = refused[refused.index("These depend on it") :].partition("<")[0]
+    assert refused.strip() == f"These depend on it, and are undone first: {corrected}."
     officer.post(reverse("tournaments:undo", args=[cup.slug, version]), {"version": version})
     assert told(officer, cup)[0] == f"Undone: {corrected}; {chosen}"
 
@@ -275,7 +275,7 @@ def test_what_is_no_deed_is_told_to_be_unreadable(officer: Client, cup: Tourname
     for more in ({}, {"preview": "1"}):
         answer = officer.post(at("do", cup), {"deed": deed, **more}, follow=True)
         assert answer.status_code == 200
-        assert "That could not be read" in answer.content.decode()
+        assert "The input could not be read" in answer.content.decode()
     assert state_of(cup).version == before
 
 
@@ -318,4 +318,4 @@ def test_a_round_that_the_server_calls_later_says_when(officer: Client, club: Cl
         bot_pairs(cup, director, 4)
         do(cup, director, BeginStage(stage=1), PairRound(stage=1), ReleaseRound(stage=1, round=1))
         shown = officer.get(at("desk", cup)).content.decode()
-        assert ("by itself, not before" in shown) is (starts_at is not None)
+        assert ("automatically, not before" in shown) is (starts_at is not None)

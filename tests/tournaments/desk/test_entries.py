@@ -163,7 +163,7 @@ def test_the_desk_names_entrants_that_play_nowhere_and_drafts_without_late_ones(
     assert "1 entrant plays in no stage" in desk
     page = press(officer, cup, at("desk", cup), "Joins stage 1")
     assert "plays in no stage" not in page
-    assert f"Round 2 was paired without {escape(late)}: throw the draft away" in page
+    assert f"Round 2 was paired without {escape(late)}: discard the draft" in page
     assert "Release round 2" not in forms_of(page)
     by_hand = officer.get(at("pairings", cup, 1, 2)).content.decode()
     assert escape(late) in by_hand
@@ -226,7 +226,7 @@ def test_a_guest_who_is_known_already_is_to_be_chosen_from_the_list(officer: Cli
     again = {"command": str(uuid4()), "guest_1": "Kunjali", "guest_2": "PATHU"}
     answer = officer.post(at("enter_entrant", cup), again)
     (text,) = beside(answer, "guest_2")
-    assert text.startswith(f"PATHU is in {club.name} already: choose the name from the list, or")
+    assert text.startswith(f"PATHU is already in {club.name}: choose the name from the list, or")
     assert not answer.context["form"]["name"].errors
     twice = {"command": str(uuid4()), "guest_1": "Kunjali", "guest_2": "Kunjali"}
     (text,) = beside(officer.post(at("enter_entrant", cup), twice), "guest_2")

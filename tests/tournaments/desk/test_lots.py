@@ -106,7 +106,7 @@ def test_a_lot_is_drawn_without_a_number_that_does_not_come_and_names_it(officer
     assert "Draw the lot" not in forms
     press(officer, cup, at("lots", cup), "Draw anyway: unopened numbers stay out", words="He has left.")
     assert state_of(cup).lots[1].is_drawn
-    assert "Promised, and not opened before the end: the number of Pamba." in lots(Client(), cup)
+    assert "Promised, but not opened before the end: the number of Pamba." in lots(Client(), cup)
     assert "Your number was not opened." in lots(signed_in(captain), cup)
 
 
@@ -234,7 +234,7 @@ def test_a_lot_among_single_players_is_none_of_a_stage_without_entrants(officer:
     assert "Open for entries: 0 so far. 2 single players have no team yet." in desk
     do(cup, director, PromiseLot(free_agents=True))
     do(cup, director, DrawLot(lot=1))
-    assert "will be made by it" not in lots(officer, cup)
+    assert "will be drawn by it" not in lots(officer, cup)
     desk = officer.get(at("desk", cup)).content.decode()
     assert "Begin stage 1" not in forms_of(desk)
     assert 'class="btn go" type="submit">Make the teams<' in desk

@@ -130,7 +130,7 @@ def test_what_another_director_did_meanwhile_is_not_overwritten(officer: Client,
     do(cup, director, CheckIn(entrant=1, present=True))
     sent = {**form, "act": "keep", "pairing": f"{one}-{three} {other}-{four}"}
     shown = officer.post(page_of(cup), sent).content.decode()
-    assert "has changed meanwhile" in shown
+    assert "has changed in the meantime" in shown
     assert boards(cup) == (((one,), (other,)), ((three,), (four,)))
     assert f'value="{one}-{three} {other}-{four}"' in shown, "nothing of it is lost"
 
@@ -199,7 +199,7 @@ def test_a_round_is_paired_anyway_where_the_desk_names_what_is_missing(officer: 
     press(officer, cup, at("desk", cup), "Call round 2")
     shown = officer.get(at("desk", cup)).content.decode()
     missing = [match.number for match in state_of(cup).matches_of(1) if match.round == 2]
-    assert f"Results are missing of match {missing[0]}, {missing[1]}." in shown
+    assert f"The results of match {missing[0]}, {missing[1]} are missing." in shown
     anyway = "Pair round 3 anyway: the missing matches count as not played"
     assert set(forms_of(shown)) >= {anyway}
     assert "Done." in press(officer, cup, at("desk", cup), anyway)
@@ -215,7 +215,7 @@ def test_the_public_page_says_why_entrants_meet_and_rest(club: Club, director: P
     called(cup, director)
     first = " ".join(unescape(client.get(at("tournament", cup)).content.decode()).split())
     assert "Paired by seeds: the upper half against the lower half." in first
-    assert "rests: of those with the fewest byes it stands lowest." in first
+    assert "rests: the lowest of the entrants with the fewest byes." in first
     for match in state_of(cup).matches_of(1):
         if not match.is_bye:
             do(cup, director, ReportGame(match=match.number, points=(9, 2)))

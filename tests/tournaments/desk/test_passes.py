@@ -152,7 +152,7 @@ def test_too_many_presses_in_a_short_time_are_refused(client, cup, director):
         client.post(path, {"command": str(uuid4()), "here": str((turn + 1) % 2)})
     version = state_of(cup).version
     answer = client.post(path, {"command": str(uuid4())}, follow=True).content.decode()
-    assert "That was too often in a short time." in answer
+    assert "Too many attempts in a short time." in answer
     assert state_of(cup).version == version
 
 

@@ -107,7 +107,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_saved(cup: Tournam
     browser = signed_in(director)
     answer = browser.post(at("edit_prizes", cup), {"what": "prize", "prize-place": 1})
     assert answer.status_code == 422
-    assert "Say what the prize is" in answer.content.decode()
+    assert "Name the prize, in at least one language" in answer.content.decode()
     assert browser.post(at("edit_prizes", cup), {"what": "category"}).status_code == 422
     assert browser.post(at("edit_prizes", cup), {"what": "drop_prize-7"}).status_code == 404
     assert not cup.prizes.exists()

@@ -122,7 +122,7 @@ def test_an_entrant_is_found_by_a_part_of_its_name_or_of_a_player(client, cup, d
         page = client.get(at("schedule", cup), {"q": search}).content.decode()
         assert "Pamba" in page[page.index("Found:") :]
         assert "entrant=1" in page
-    assert "No entrant or player has that" in client.get(at("schedule", cup), {"q": "zzz"}).content.decode()
+    assert "No entrant or player has this name" in client.get(at("schedule", cup), {"q": "zzz"}).content.decode()
 
 
 def test_a_director_names_tables_by_ranges_and_a_line_that_is_wrong_is_told_beside_the_field(officer, cup):
@@ -253,7 +253,7 @@ def test_two_directors_do_not_overwrite_each_other(officer, cup, director):
     sent = {"what": "venue", "venue-tables": "1-9", "venue-allotting": "top", "timed": str(timed)}
     answer = officer.post(at("schedule_edit", cup), sent)
     assert answer.status_code == 422
-    assert "Tables or times have changed meanwhile." in answer.content.decode()
+    assert "Tables or times have changed in the meantime." in answer.content.decode()
 
 
 def test_a_result_that_comes_meanwhile_is_no_hindrance_to_planning(officer, cup, director):

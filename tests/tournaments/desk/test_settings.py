@@ -65,7 +65,7 @@ def test_an_older_form_overwrites_nothing(officer: Client, cup: Tournament):
     officer.post(at(cup), {"what": "settings", **body})
     late = officer.post(at(cup), {"what": "settings", **body, "capacity": 4, "command": str(uuid4())})
     assert late.status_code == 422
-    assert "has changed meanwhile" in late.content.decode()
+    assert "has changed in the meantime" in late.content.decode()
     assert state_of(cup).settings.capacity == 8
 
 
@@ -96,7 +96,7 @@ def test_stages_are_planned_changed_and_dropped(officer: Client, cup: Tournament
 
     wrong = officer.post(at(cup), {"what": "stage-3", **sent(form, extra="six")})
     assert wrong.status_code == 422
-    assert "Write whole numbers with commas" in wrong.content.decode()
+    assert "Enter whole numbers with commas" in wrong.content.decode()
     refused = officer.post(at(cup), {"what": "new", **sent(new, type="swiss", rounds="")})
     assert refused.status_code == 422
     assert officer.post(at(cup), {"what": "stage-9"}).status_code == 404
@@ -240,7 +240,7 @@ def test_a_squad_smaller_than_a_side_is_refused_beside_its_field(officer: Client
     body = sent(SettingsForm(state=state_of(cup)), squad=1)
     answer = officer.post(at(cup), {"what": "settings", **body})
     assert answer.status_code == 422
-    assert "a squad has as many at least" in str(answer.context["page"].form.errors["squad"])
+    assert "so a squad has at least as many" in str(answer.context["page"].form.errors["squad"])
 
 
 def test_the_entry_form_says_why_there_is_no_team_to_choose(officer: Client, club: Club, director: Player):

@@ -106,7 +106,7 @@ def test_what_cannot_be_read_stands_beside_its_match(client: Client, cup: Tourna
 def test_a_match_that_has_a_result_by_now_is_left_out_with_a_word(client: Client, cup: Tournament):
     played, (first, _second) = of_round(cup, 1)[0], of_round(cup, 2)
     shown = page(client, cup, **{"stage": 1, f"m{played}": "9_0", f"m{first}": "9_0", "m777": "away"})
-    assert f"Not open, or not any more, and left out: match {played}, 777." in shown
+    assert f"Left out, because they are not open or no longer open: match {played}, 777." in shown
     assert "With these results" in shown
 
 
@@ -114,7 +114,7 @@ def test_drafts_are_shown_to_nobody(client: Client, cup: Tournament, director: P
     draft = of_round(cup, 3)[0]
     client.force_login(director.user)
     shown = page(client, cup, **{"stage": 1, f"m{draft}": "9_0"})
-    assert f"left out: match {draft}." in shown
+    assert f"Left out, because they are not open or no longer open: match {draft}." in shown
     assert f'id="match-{draft}"' not in shown
 
 
@@ -124,7 +124,7 @@ def test_directors_suppose_another_scoring_other_criteria_and_a_withdrawal(
     query = {"stage": 1, "win": "3", "t0": "wins", "t1": "points", "leave": "1", "how": "void"}
     assert "For directors" not in page(client, cup)
     shown = page(client, cup, **query)
-    assert "are for directors to suppose: left out here." in shown
+    assert "Only directors can suppose another scoring, other criteria or a withdrawal: left out here." in shown
     assert "Present standings" in shown
     client.force_login(director.user)
     assert "For directors" in page(client, cup)

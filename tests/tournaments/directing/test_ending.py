@@ -199,7 +199,7 @@ def test_a_decision_taken_back_after_it_closed_the_table_waits_for_the_director(
     assert MatchGame.objects.get().refused == TABLE_ENDED
     client.force_login(director.user)
     page = client.get(reverse("tournaments:match", args=[cup.slug, 1])).content.decode()
-    assert "ended by a decision that was taken back" in page
+    assert "A decision that was undone had ended the table of this match." in page
     do(cup, director, ReopenMatch(match=1, reason="mistake", replay=True))
     tend(cup.pk)
     assert Table.objects.filter(status="playing").count() == 1
@@ -340,5 +340,5 @@ def test_a_match_whose_table_was_ended_can_be_played_again_by_its_page(club: Clu
     do(cup, director, ReopenMatch(match=1, reason="mistake"))
     tend(cup.pk)
     shown = client.get(at("match", cup, 1)).content.decode()
-    assert "let it be played" in shown
+    assert "have it played again" in shown
     assert "Withdraw the result" in shown

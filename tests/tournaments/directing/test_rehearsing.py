@@ -124,7 +124,7 @@ def test_others_than_directors_are_refused(cup):
 
 def test_the_page_asks_shows_how_far_it_is_and_the_report(cup, director, client):
     client.force_login(director.user)
-    assert "Nothing was rehearsed" in client.get(address(cup)).content.decode()
+    assert "No rehearsal within the last hour" in client.get(address(cup)).content.decode()
 
     answer = client.post(address(cup), form())
 

@@ -75,7 +75,7 @@ def test_captains_are_told_of_line_ups_that_are_due(club, director, team, teams,
     due = Notice.objects.get(kind="line-up-due")
     assert due.player == people[0]
     assert due.path.startswith(f"/tournaments/{cup.slug}/matches/")
-    assert "Monsoon Cup: Muvattupuzha has to name its line-up by" in told(people[0])[0]
+    assert "Monsoon Cup: Muvattupuzha must name its line-up by" in told(people[0])[0]
 
 
 def test_the_start_and_the_end_are_news_for_the_players_and_not_for_the_director(club, director, team, teams, people):

@@ -138,4 +138,4 @@ def test_a_search_finds_entrants_by_name_player_and_table(client: Client, cup: T
     player = Entrant.objects.get(tournament=cup, number=4).players.first().player
     assert "Neyyar" in client.get(at("tournament", cup), {"q": "neyy"}).content.decode().split('id="found"')[1]
     assert "Neyyar" in client.get(at("tournament", cup), {"q": player.name}).content.decode().split('id="found"')[1]
-    assert "Nobody here" in client.get(at("tournament", cup), {"q": "Chaliyar"}).content.decode()
+    assert "No player, entrant or table here" in client.get(at("tournament", cup), {"q": "Chaliyar"}).content.decode()

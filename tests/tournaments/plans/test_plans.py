@@ -140,7 +140,7 @@ class Said:
         Said(StagePlan(type="cross_group", options={"rounds": 1}), "each plays one round against"),
         Said(StagePlan(type="swiss", rounds=3, carry=True), "against entrants of the same group are kept."),
         Said(StagePlan(type="swiss", rounds=3, carry=True, options={"carry": "all"}), "All match points of the"),
-        Said(StagePlan(type="placing"), "every place from the first to the last."),
+        Said(StagePlan(type="placing"), "matches decide every place."),
         Said(StagePlan(type="consolation"), "those that lose their first match play a second knock-out."),
         Said(StagePlan(type="consolation", options={"first_rounds": 1}), "the losers of the first round play a second"),
         Said(StagePlan(type="ladder", options={"reach": 5}), "up to 5 places above"),

@@ -210,10 +210,10 @@ def test_a_rehearsal_that_is_cut_off_says_so():
     within = cut_report(state, 12, entrants=8, runs=5, hands=8)
     after = cut_report(state, 200, entrants=8, runs=50, hands=8)
 
-    assert said(within, "limits")[0].startswith("The time for the rehearsal was over within the first run")
+    assert said(within, "limits")[0].startswith("Time ran out within the first run")
     assert within.finish is None
     assert 1 < after.runs < 50
-    assert f"The time for the rehearsal was over after {after.runs} of 50 runs." in said(after, "limits")
+    assert f"Time ran out after {after.runs} of 50 runs." in said(after, "limits")
     assert after.finish is not None
 
 
