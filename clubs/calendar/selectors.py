@@ -84,6 +84,14 @@ def next_entries(
     return coming[:count]
 
 
+def next_meeting(club: Club, now: datetime | None = None) -> Occurrence | None:
+    """Return the meeting that a club holds now or next; None without one."""
+    at = now or timezone.now()
+    day = today_in(club, at)
+    held = [one for one in _held(club, day, day + AHEAD) if not one.cancelled and one.ends > at]
+    return min(held, key=lambda one: one.starts, default=None)
+
+
 def next_meetings(viewer: Player, *, count: int = 3, now: datetime | None = None) -> list[CalendarItem]:
     """Return the next meeting of each series in the clubs in which a player may answer, with the attendance, by time.
 

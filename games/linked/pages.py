@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 import engine
-from clubs.calendar.selectors import next_entries
+from clubs.calendar.selectors import next_meeting
 from clubs.home.selectors import player_page
 from clubs.models import Club, Player
 from clubs.privacy.selectors import may_see
@@ -102,7 +102,7 @@ def _place(club: Club) -> tuple[str, ...]:
 
 def _next(club: Club) -> tuple[str, ...]:
     """Return when the club meets next, and where."""
-    coming = next((entry.meeting for entry in next_entries(club, None) if entry.meeting is not None), None)
+    coming = next_meeting(club)
     if coming is None:
         return ()
     # Translators: a format of a day and a time, as of PHP's date().
