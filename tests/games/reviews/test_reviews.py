@@ -160,6 +160,14 @@ def test_a_player_gets_a_review_of_the_own_decisions_only_and_once(played):
     assert PlayReview.objects.count() == 1
 
 
+def test_a_page_that_waits_for_its_review_does_not_replay_the_game(played, monkeypatch):
+    four, table = played
+    services.ask_for_review(table_id=table.pk, hand=1, player=four[0])
+    monkeypatch.setattr(selectors, "at_table", lambda *_given: pytest.fail("replayed"))
+
+    assert selectors.hand_reviewed(table.pk, 1, four[0]).review.status == PlayReview.Status.OPEN
+
+
 def test_nobody_else_sees_a_review(played):
     four, table = played
     ask(played)
