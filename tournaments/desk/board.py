@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any, Final
 
 from django.http import HttpRequest
@@ -11,9 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from clubs.models import Player
-from clubs.people.selectors import ids_of
 from games.words.phrases import translated
-from tournaments.deeds.base import SCORERS
 from tournaments.deeds.staging import CallRound, CloseStage, PairRound
 from tournaments.desk import beside
 from tournaments.desk.asking import Ask, ask
@@ -24,10 +23,8 @@ from tournaments.desk.gathering import EventDesk, event_desk
 from tournaments.desk.lately import lately
 from tournaments.desk.panels import Panels, panels_of, urgent
 from tournaments.desk.tiles import FILTERS, MAX_TILES, Tile, chips_of, chosen_tiles, clock, ordered
-from tournaments.directing.roles import doer_of
+from tournaments.directing.roles import staffed_by
 from tournaments.floor.words import outcome_choices
-from tournaments.log import states
-from tournaments.models import Tournament
 from tournaments.overview.matches import MatchShown, match_shown
 from tournaments.overview.wording import time_text
 from tournaments.state.schedule import planned_start
@@ -90,17 +87,8 @@ class Column:
 
 def desks_of(player: Player, now: datetime) -> list[EventDesk]:
     """Return the desks of the tournaments that are played in the clubs of a player who is of their staff."""
-    playing = Tournament.objects.filter(status=Tournament.Status.PLAYING, hidden=False)
-    known = playing.filter(club__memberships__player__in=ids_of(player)).select_related("club", "director").distinct()
-    found = []
-    for tournament in known.order_by("starts_at", "created_at"):
-        state = states.current(tournament.pk)
-        doer = doer_of(tournament, player, state)
-        if doer.is_one_of(SCORERS):
-            found.append(event_desk(tournament, state, doer, now))
-        if len(found) == MAX_EVENTS:
-            break
-    return found
+    staffed = islice(staffed_by(player), MAX_EVENTS)
+    return [event_desk(tournament, state, doer, now) for tournament, state, doer in staffed]
 
 
 def board(

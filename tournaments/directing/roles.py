@@ -1,10 +1,13 @@
 """The roles of a player in a tournament, as of now."""
 
+from collections.abc import Iterator
+
 from clubs.models import Player
 from clubs.officers.permissions import may
 from clubs.officers.roles import is_suspended
 from clubs.people.selectors import ids_of
-from tournaments.deeds.base import Doer, Role
+from tournaments.deeds.base import SCORERS, Doer, Role
+from tournaments.log import states
 from tournaments.models import Tournament
 from tournaments.state.tournament import TournamentState
 
@@ -27,3 +30,14 @@ def doer_of(tournament: Tournament, player: Player, state: TournamentState) -> D
         roles.add(Role.DIRECTOR)
     own = str(player.real_id)
     return Doer(own, frozenset(roles), known_as=ids - {own})
+
+
+def staffed_by(player: Player) -> Iterator[tuple[Tournament, TournamentState, Doer]]:
+    """Yield the running tournaments of a player's clubs of whose staff the player is, the earliest first."""
+    playing = Tournament.objects.filter(status=Tournament.Status.PLAYING, hidden=False)
+    known = playing.filter(club__memberships__player__in=ids_of(player)).select_related("club", "director").distinct()
+    for tournament in known.order_by("starts_at", "created_at"):
+        state = states.current(tournament.pk)
+        doer = doer_of(tournament, player, state)
+        if doer.is_one_of(SCORERS):
+            yield tournament, state, doer

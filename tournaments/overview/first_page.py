@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import Final
 from uuid import UUID
 
@@ -12,9 +13,8 @@ from django.utils.translation import ngettext, pgettext
 from clubs.home.duties import Duty
 from clubs.models import Player
 from clubs.people.selectors import ids_of
-from tournaments.deeds.base import SCORERS
 from tournaments.deeds.playing import confirmable
-from tournaments.directing.roles import doer_of
+from tournaments.directing.roles import doer_of, staffed_by
 from tournaments.floor.selectors import floor_of
 from tournaments.log import states
 from tournaments.log.seen import seen_by
@@ -26,7 +26,7 @@ from tournaments.summaries.matches import match_views
 MAX_SHOWN: Final = 3
 """The tournaments of which the next match is shown."""
 MAX_DIRECTED: Final = 6
-"""The tournaments in which it is looked for what waits for their staff."""
+"""The most tournaments that are looked through for what waits for their staff."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +76,8 @@ def next_matches(player: Player, called: Sequence[UUID] = ()) -> list[NextMatch]
 
 def desk_duties(player: Player, now: datetime) -> Iterable[Duty]:
     """Yield the tournaments of whose staff a player is in which results wait to be confirmed, or players called."""
-    playing = Tournament.objects.filter(status=Tournament.Status.PLAYING, hidden=False, origin="")
-    known = playing.filter(club__memberships__player__in=ids_of(player)).select_related("club", "director").distinct()
-    for tournament in known.order_by("starts_at", "created_at")[:MAX_DIRECTED]:
-        state = states.current(tournament.pk)
-        if not doer_of(tournament, player, state).is_one_of(SCORERS):
-            continue
+    own = ((tournament, state) for tournament, state, _doer in staffed_by(player) if not tournament.origin)
+    for tournament, state in islice(own, MAX_DIRECTED):
         views = [view for stage in state.running for view in match_views(state, stage)]
         results, calls = sum(view.status == "unconfirmed" for view in views), len(floor_of(tournament.pk).open_calls)
         texts = []

@@ -6,16 +6,18 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Club, Player
+from clubs.models import Club, Membership, Player
 from tests.factories import PlayerFactory
 from tests.markup import one_line
 from tests.tournaments.helpers.directed import bot_pairs, do, opened
+from tournaments.deeds.opening import NameStaff
 from tournaments.deeds.playing import ReportGame
 from tournaments.deeds.staging import BeginStage, CallRound, PairRound, ReleaseRound
 from tournaments.directing.entering import enter
 from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.log import states
 from tournaments.models import Tournament
+from tournaments.overview import first_page
 from tournaments.overview.first_page import desk_duties, next_matches
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,3 +67,19 @@ def test_a_result_to_confirm_waits_for_the_other_side_and_for_the_staff(cup, dir
     assert duties[0].path == reverse("tournaments:desk", args=[cup.slug])
     assert list(desk_duties(beeran, timezone.now())) == []
     assert [one.to_confirm for one in next_matches(beeran)] == [False]
+
+
+def test_a_scorer_of_one_of_many_tournaments_sees_what_waits_there(club, cup, director, monkeypatch):
+    monkeypatch.setattr(first_page, "MAX_DIRECTED", 1)
+    scorer, devaki = PlayerFactory(name="Eapen"), PlayerFactory(name="Devaki")
+    Membership.objects.create(club=club, player=scorer)
+    later = opened(club, director, SHEETS)
+    enter(later, by=director, players=(devaki, PlayerFactory(name="Fathima")), command=uuid4())
+    bot_pairs(later, director, 1)
+    do(later, director, NameStaff(player=str(scorer.pk), role="scorer"), BeginStage(stage=1), PairRound(stage=1))
+    do(later, director, ReleaseRound(stage=1, round=1), CallRound(stage=1, round=1))
+    do(later, devaki, ReportGame(match=1, points=(3, 1)))
+
+    duties = desk_duties(scorer, timezone.now())
+
+    assert [duty.path for duty in duties] == [reverse("tournaments:desk", args=[later.slug])]
