@@ -81,7 +81,7 @@
     try {
       if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ text: text.value });
       else { await navigator.clipboard.writeText(text.value); button.textContent = button.dataset.copied; }
-    } catch { text.focus(); text.select(); }
+    } catch (fault) { if (fault.name !== "AbortError") { text.focus(); text.select(); } }
   }
 
   document.addEventListener("change", (event) => {
