@@ -6,7 +6,7 @@ from django import forms
 
 
 class RefusedForm(forms.Form):
-    """A form whose first wrong field has the focus; `templates/tournaments/desk/_wrong.html` lists them all."""
+    """A form whose first wrong field has the focus; `templates/partials/wrong_form.html` lists them all."""
 
     def add_error(self, field: str | None, error: Any) -> None:
         """Note what is wrong, and give the focus to the first field of all that are wrong."""
