@@ -48,8 +48,8 @@ class NewAccountForm(SignupForm):  # type: ignore[misc]  # allauth is not typed
         request.session.pop("account_verified_email", None)
         request.session.modified = True
         said = _(
-            "If the address had no account, it has one now: sign in with the password that you have just chosen. "
-            "An account that was there before is as it was."
+            "Sign in with the password that you have just chosen. "
+            "If the address had an account before, nothing has changed: use its old password."
         )
         messages.info(request, said)
         return None, redirect(passthrough_next_redirect_url(request, reverse("account_login"), "next"))

@@ -5,6 +5,7 @@
   // A row that was refused is swapped in as well: it has what was typed, and says what is wrong.
   let kept = [];  // rows that are typed into while something else of the evening is done
   let whole = false;  // whether all of the evening comes anew, and not the names that a field offers
+  const pressed = [];  // names to note that were pressed while another was on its way, by the ids of their buttons
   const typed = (form) => [...form.querySelectorAll("input[name^='points_']")].some((field) => field.value.trim());
   function keep(form, source) {
     const names = source.closest(".ways") ? /^points_/ : /^(points|player)_/;  // with other pairs the points alone are kept
@@ -15,6 +16,13 @@
     const row = document.getElementById("game-form");
     if (event.detail.elt.matches("[data-undo]") && row && typed(row)) event.detail.parameters.typed = "yes";
   });
+  // Each answer brings new forms, and htmx forgets what an old one had still to send: such a press is done on the new one.
+  document.addEventListener("submit", (event) => {
+    if (!event.submitter?.id.startsWith("here-") || !document.querySelector("#evening .htmx-request")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    pressed.push(event.submitter.id);
+  }, true);
   document.addEventListener("htmx:beforeSwap", (event) => {
     whole = event.detail.target.id === "evening";
     const source = event.detail.requestConfig.elt;
@@ -40,9 +48,12 @@
     const first = at === document.body || at.closest(".game-row") ? document.querySelector("#evening [data-first]") : null;
     (wrong ?? first)?.focus();
     all();
+    // Later: only now the request that was answered is over.
+    if (pressed.length) setTimeout(() => document.getElementById(pressed.shift())?.click());
   });
   // Without a connection nothing is swapped: the row stays as it is typed, and its number makes a second try harmless.
   const tell = (what) => {
+    pressed.length = 0;
     const status = document.querySelector("#evening [role='status']");
     if (status) status.textContent = status.dataset[what];
   };

@@ -147,3 +147,17 @@ def test_without_scripts_a_game_is_saved_as_well(club, players, sit):
     page.get_by_role("button", name="Save the game").click()
     expect(page.locator(".games-of > li")).to_have_count(1)
     assert WrittenResult.objects.get().points == [7, 3]
+
+
+def test_names_pressed_faster_than_the_server_answers_are_all_noted(club, players, sit):
+    page = sit(players[0], f"/clubs/{club.slug}/evening/", **PHONE).page
+    here = page.locator(".panel", has=page.get_by_role("heading", name="People here"))
+    names = ("Annamma", "Beeran", "Chacko", "Devaki")
+    expect(here.get_by_role("button", name="Annamma", exact=True)).to_be_visible()
+    page.evaluate(
+        "names => names.forEach(name => [...document.querySelectorAll('#evening [id^=here-]')]"
+        ".find(button => button.textContent.trim() === name).click())",
+        list(names),
+    )
+    for name in names:
+        expect(here.get_by_role("button", name=name, pressed=True)).to_be_visible()

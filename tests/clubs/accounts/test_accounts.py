@@ -29,7 +29,7 @@ def test_signing_up_makes_an_account_with_its_player_that_signs_in(client):
     assert player.user.email == "beeran@example.org"
     assert not player.is_bot
     assert (answer.status_code, answer["Location"]) == (302, reverse("account_login"))
-    assert "it has one now" in client.get(answer["Location"]).content.decode()
+    assert "that you have just chosen" in client.get(answer["Location"]).content.decode()
     assert sign_in(client, PASSWORD).status_code == 302
     assert client.get(reverse("clubs:me")).status_code == 200
 
