@@ -354,7 +354,7 @@ def test_who_took_every_trick_has_all_points_and_the_others_none():
     for hand, due in ((made(swept=True, points=27), 28), (failed(swept=True, points=1), 0)):
         with pytest.raises(SheetError) as refused:
             scores.check(rules, hand)
-        assert refused.value.message == f"Of a hand that came out so the declarer's side has {due} card points."
+        assert refused.value.message == f"With this outcome the declarer's side has {due} card points."
 
 
 def test_after_a_refused_surrender_and_in_a_lost_thani_the_points_decide_nothing():

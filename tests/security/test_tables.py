@@ -113,7 +113,7 @@ def test_the_refusal_is_a_problem_for_programs_and_a_sentence_for_people(client:
 
     assert (answer.status_code, answer.json()["code"]) == (409, "too-many-tables")
     assert page.status_code == 422
-    assert "You have 1 table open that is not over." in page.content.decode()
+    assert "You already have 1 unfinished table open." in page.content.decode()
     assert Table.objects.count() == 1
 
 

@@ -65,7 +65,7 @@ def test_one_member_stands_in_one_line(desk):
     run = desk.look("members", f"id,name\n,Ammini\n,AMMINI\n{desk.by.pk},Annamma\n,annamma\n")
 
     assert faults(run) == [(3, "name"), (5, "name")]
-    assert "line 2" in report_of(run).faults[0].text
+    assert "Line 2 already has" in report_of(run).faults[0].text
 
 
 def test_a_guest_is_renamed_by_id_and_an_account_keeps_its_own_name(desk, club):

@@ -131,7 +131,7 @@ def test_a_member_is_led_back_from_what_is_the_officers(client, club, friday, pe
     where = address(club, page) if page == "house_new" else address(club, page, friday)
     answer = client.get(where, follow=True)
 
-    assert "these do: directors, owners" in text(answer)
+    assert "In this club only these can do this: directors, owners" in text(answer)
     assert answer.redirect_chain
 
 

@@ -293,7 +293,7 @@ def test_a_ladder_is_planned_by_the_form_with_all_that_it_settles(club: Club, di
     assert (rules.reach, rules.days, rules.refusals, rules.unanswered) == (4, 5, 2, "refusal")
     assert (rules.inactive_days, rules.inactive_places) == (30, 3)
     shown = page(signed_in(director), at("settings", cup))
-    assert "stands up to 4 places above" in shown
+    assert "an entrant challenges one up to 4 places above" in shown
     assert 'value="5"' in shown[shown.index("stage-1-answer_days") :]
 
 

@@ -69,7 +69,7 @@ def test_late_tables_come_first_with_the_time_of_their_end(officer: Client, cup:
     assert list(tiles(officer, cup)) == ["3", "1", "2"]
     assert tiles(officer, cup)["3"].startswith("Late ")
     page = shown(officer, cup)
-    assert "When the 3 tables in play will end" in page
+    assert "Forecast end of the 3 tables in play" in page
     assert re.search(r"<dt>Last table</dt>\s*<dd class=\"loss\">\d\d:\d\d <small>Table 3</small>", page)
     assert tiles(officer, cup, show="late") == {"3": tiles(officer, cup)["3"]}
     name = halls.RIVERS[state_of(cup).matches[2].sides[0][0] - 1]
@@ -106,7 +106,7 @@ def test_a_result_is_typed_in_one_line_and_what_is_wrong_stands_beside_it(office
     assert f"Table 2: {sides[0]} 7, {sides[1]} -5." in post(officer, address, **fields, table="2", points="7 : -5")
     assert state_of(cup).matches[2].games[0].report.points == (7, -5)
     again = {**fields, "command": str(uuid4())}
-    assert "Table 2 has a result already." in post(officer, address, **again, table="2", points="1 1")
+    assert "Table 2 already has a result." in post(officer, address, **again, table="2", points="1 1")
 
 
 def test_a_call_is_answered_and_its_claim_taken_over_from_who_has_left(

@@ -129,7 +129,7 @@ def test_a_director_names_tables_by_ranges_and_a_line_that_is_wrong_is_told_besi
     page = at("schedule_edit", cup)
     wrong = officer.post(page, {"what": "venue", "venue-tables": "Hall: 20-1", "venue-allotting": "top"})
     assert wrong.status_code == 422
-    assert "Line 1: “20-1” counts no tables." in wrong.content.decode()
+    assert "Line 1: “20-1” is not a range of tables." in wrong.content.decode()
     twice = officer.post(page, {"what": "venue", "venue-tables": "1-3, 2", "venue-allotting": "top"})
     assert "Table 2 is named twice." in twice.content.decode()
     sent = {

@@ -211,7 +211,7 @@ def test_a_refused_form_names_its_faults_at_the_top_and_the_first_has_the_focus(
         at(cup), {"what": "new", **sent(form, extra="six", groups=900), "new-source": "0"}
     ).content.decode()
     top = page[: page.index("<form class")]
-    assert '<a href="#id_new-extra">More hands if the match is level: Write whole numbers' in top
+    assert '<a href="#id_new-extra">More hands if the match is level: Enter whole numbers' in top
     assert '<a href="#id_new-groups">Groups: ' in top
     focused = [tag for tag in page.split("<") if "autofocus" in tag]
     assert len(focused) == 1

@@ -146,14 +146,14 @@ class Said:
         Said(StagePlan(type="ladder", options={"reach": 5}), "up to 5 places above"),
         Said(StagePlan(type="ladder"), "not answered in 7 days counts as a lost match. Each refusal counts as a lost"),
         Said(StagePlan(type="ladder", options={"unanswered": "refusal"}), "in 7 days counts as a refusal."),
-        Said(StagePlan(type="ladder", options={"refusals": 2}), "may refuse 2 challenges in succession"),
+        Said(StagePlan(type="ladder", options={"refusals": 2}), "may refuse 2 challenges in a row"),
         Said(StagePlan(type="ladder", options={"inactive_days": 30}), "for 30 days moves down by one place."),
         Said(
             StagePlan(type="ladder", options={"inactive_days": 30, "inactive_places": 2}),
             "for 30 days moves down by 2 places.",
         ),
         Said(StagePlan(type="points_race", rounds=4), "A points race of 4 rounds:"),
-        Said(StagePlan(type="points_race"), "until everybody could have met everybody once. All who have entered"),
+        Said(StagePlan(type="points_race"), "until every entrant could have met every other. All entrants"),
         Said(
             StagePlan(type="points_race", options={"bye_points": 5}), "a bye is worth 5. Entrants level on points are"
         ),
