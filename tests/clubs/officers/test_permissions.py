@@ -124,7 +124,7 @@ def test_a_visitor_and_a_stranger_may_do_nothing(club):
     for who in (None, stranger):
         assert allowed(who, club) == frozenset()
         assert not any(clubs_where(who, name).exists() for name in PERMISSIONS)
-        with pytest.raises(NotAllowed, match="no member of Meenachil"):
+        with pytest.raises(NotAllowed, match="not a member of Meenachil"):
             require(who, "open_tables", club)
 
 

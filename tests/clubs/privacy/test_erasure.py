@@ -226,7 +226,7 @@ def test_it_takes_the_own_name_and_is_done_only_after_its_days(zacharias):
     assert ask_erasure(player=zacharias, name=NAME) == erasure
     assert not carry_out(erasure_id=erasure.pk, now=erasure.due_at - timedelta(seconds=1))
     assert Player.objects.get(pk=zacharias.pk).name == NAME
-    assert "take it back" in mail.outbox[0].body
+    assert "withdraw this" in mail.outbox[0].body
 
 
 def test_it_can_be_taken_back_until_then(zacharias):

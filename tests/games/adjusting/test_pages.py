@@ -1,6 +1,7 @@
 """What pages show of adjusted results, asked for without a browser."""
 
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -31,7 +32,7 @@ def read(reader):
     def shown(name: str, *arguments: object) -> str:
         answer = client.get(reverse(f"games:{name}", args=arguments))
         assert answer.status_code == 200
-        return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+        return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
     return shown
 

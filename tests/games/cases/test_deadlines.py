@@ -234,7 +234,7 @@ def test_a_member_who_has_left_the_club_neither_votes_nor_proposes_and_is_not_aw
     assert not seen_case(case.pk, three, now=at(days=4)).mine
     client.force_login(one.user)
     page = client.get(reverse("games:case", args=[case.pk])).content.decode()
-    assert f"have left the club or are suspended: {three.name}" in page
+    assert f"have left the club or are suspended, so their votes are not awaited: {three.name}" in page
     until = log.moment_of(log.current(case.pk).until - 60)
     Notice.objects.filter(kind="case-due").delete()
     assert deadlines.remind(until) == 1

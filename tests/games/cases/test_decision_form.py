@@ -181,7 +181,7 @@ def test_what_is_wrong_with_shares_stands_beside_them():
     def error(field, *lines):
         return wrong(field, None, last, kind="weighted", **weights(*lines))
 
-    assert "come to 90" in error("share", ("60 %", "played"), ("30 %", "failed-instead"))
+    assert "add up to 90" in error("share", ("60 %", "played"), ("30 %", "failed-instead"))
     assert "Give the share" in error("share", ("60 %", "played"), ("", "failed-instead"))
     assert "more than 0 and less than all" in error("share", ("60 %", "played"), ("100", "failed-instead"))
     assert "the same" in error("choice", ("60 %", "failed-instead"), ("40 %", "failed-instead"))

@@ -189,7 +189,7 @@ def test_without_a_meeting_the_browser_remembers_who_is_there(club, players, own
     assert re.findall(r'aria-pressed="true">\s*<span.*?</span> (\w+)', html) == ["Devaki", "Kunjali"]
     assert Membership.objects.get(player__name="Kunjali").role == Membership.Role.GUEST
     html = sent(owner, "evening_person", club, {"name": "Kunjali", "as": "guest"}, status=422)
-    assert "has a member called Kunjali already" in html
+    assert "already has a member called Kunjali" in html
 
 
 def test_members_without_the_office_are_refused(club, players):

@@ -243,7 +243,7 @@ def test_a_director_chooses_a_move_and_players_and_asks_them_on_a_page(there: Di
     assert PollPosition.objects.get().clock
 
     for wrong, words in (
-        ({"until": "2020-01-01T10:00"}, "still to come"),
+        ({"until": "2020-01-01T10:00"}, "in the future"),
         ({"voters": []}, "Choose the players"),
         ({"more": there.players[1].name}, "cannot be asked"),
         ({"more": "Nobody at all"}, "Nobody in the club is called"),

@@ -146,7 +146,7 @@ def broken(kind: str) -> bytes:
         ("malformed", "This is not a record: players has one text a seat, 4 in all (at /players)."),
         ("violation", "(28-"),
         ("deal", "Hand 2: "),
-        ("mismatch", "Hand 2: the result differs: points is 0, 28, and comes to "),
+        ("mismatch", "Hand 2: the result differs: points is 0, 28, but should be "),
         ("unfinished", "Hand 2 was not finished, and no result is given."),
         ("no hands", "The record has no hands."),
         ("name", ""),

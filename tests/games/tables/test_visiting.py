@@ -287,7 +287,7 @@ def test_a_visitor_takes_no_seat_over_in_a_running_game_but_the_own(host, client
     back = client.post(reverse("games:deed", args=[table.pk]), {"do": "substitute:0", "version": 9})
 
     assert refused.status_code == 422
-    assert "needs an account" in refused.content.decode()
+    assert "You need an account to take over a seat" in refused.content.decode()
     assert left.seats[0].left
     assert back.status_code == 302
     assert not load_state(table.pk).seats[0].left

@@ -168,7 +168,7 @@ def test_after_what_cannot_stand_nothing_more_is_taken(sheet, scorer) -> None:
     write(sheet, author, *CALLS)
     services.write_as_happened(sheet_id=sheet.pk, number=1, author=author, seen=7, action=engine.Call(0, "30S"))
 
-    with pytest.raises(BadEntry, match="cannot go on"):
+    with pytest.raises(BadEntry, match="cannot continue"):
         services.write_as_happened(sheet_id=sheet.pk, number=1, author=author, seen=8, action=engine.Play(0, "CJ"))
 
 

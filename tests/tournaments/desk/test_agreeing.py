@@ -337,4 +337,4 @@ def test_a_report_is_confirmed_by_the_other_captain_who_is_told_of_it(
     press(signed_in(first), league, match, "Report", points=["3", "7"])
     assert len(told(second)) == 2, "a report that takes the place of the first is told as well"
     assert "Done." in press(signed_in(second), league, match, "Confirm the result")
-    assert "Waits for the other side" not in page(signed_in(first), match)
+    assert "Waiting for the other side" not in page(signed_in(first), match)

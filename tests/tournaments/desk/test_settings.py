@@ -246,4 +246,4 @@ def test_a_squad_smaller_than_a_side_is_refused_beside_its_field(officer: Client
 def test_the_entry_form_says_why_there_is_no_team_to_choose(officer: Client, club: Club, director: Player):
     cup = opened(club, director, ROUND_ROBIN, rules="56-kerala-6", side=3, squad=3, kind="team")
     page = officer.get(reverse("tournaments:entries", args=[cup.slug])).content.decode()
-    assert "There is no team for sides of 3 players" in page
+    assert "All teams with sides of 3 players are already entered" in page

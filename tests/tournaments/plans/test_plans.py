@@ -123,8 +123,8 @@ class Said:
 @pytest.mark.parametrize(
     "said",
     [
-        Said(StagePlan(type="round_robin"), "Entrants meet once."),
-        Said(StagePlan(type="round_robin", options={"legs": 2}), "Entrants meet twice, at home and away."),
+        Said(StagePlan(type="round_robin"), "Everybody meets everybody once."),
+        Said(StagePlan(type="round_robin", options={"legs": 2}), "Everybody meets everybody twice, at home and away."),
         Said(StagePlan(type="round_robin", groups=4, by_lot=True), "There are 4 groups, drawn by lot."),
         Said(StagePlan(type="swiss", rounds=5, apart=2), "Entrants of one club do not meet in the first 2 rounds"),
         Said(
@@ -132,7 +132,9 @@ class Said:
         ),
         Said(StagePlan(type="swiss", tie_breaks=("points", "lot")), "separated by: the lot."),
         Said(StagePlan(type="knock_out", match=MatchPlan(games=3, best_of=True)), "the first to win 2 of 3 games."),
-        Said(StagePlan(type="knock_out", match=MatchPlan(extra=(6, 1))), "further games of so many hands: 6, 1."),
+        Said(
+            StagePlan(type="knock_out", match=MatchPlan(extra=(6, 1))), "more games, of these numbers of hands: 6, 1."
+        ),
         Said(StagePlan(type="knock_out", rounds_from_last=(MatchPlan(hands=24),)), "In the last round:"),
         Said(StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2, best=1),)), "The first 2 of each group"),
         Said(StagePlan(type="round_robin", days=14), "A round is open for 14 days"),

@@ -29,7 +29,7 @@ def test_the_sentences_go_from_open_to_decided():
     play = league(4, 2)
     assert said(play, 1) == [], "nothing is paired yet"
     play.pair(1)
-    assert any("go on for certain; you have 0" in sentence for sentence in said(play, 1))
+    assert any("you certainly go on; you have 0" in sentence for sentence in said(play, 1))
     for match in play.open_matches(1):
         if match.round < 3:
             play.report(match.number, 10 - match.sides[0][0], 10 - match.sides[1][0])
