@@ -96,7 +96,7 @@ def _comes_to(counts: Recount, names: Sequence[str]) -> str:
     if not names:
         return text
     if len(winners) == len(rules.sides):
-        return f"{text} {_('The game is over, all square.')}"
+        return f"{text} {_('The game is over, and drawn.')}"
     return f"{text} {over_words([names[seat] for side in winners for seat in rules.sides[side]])}"
 
 
