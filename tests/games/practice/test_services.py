@@ -110,7 +110,7 @@ def test_the_same_cards_are_dealt_again_and_new_ones_are_others():
 def test_another_seat_is_given_only_when_its_cards_have_been_played():
     player = person("Ammini")
     practice = begun(player)
-    with pytest.raises(WrongMoment, match="Finish the hand first"):
+    with pytest.raises(WrongMoment, match="to its end first"):
         services.deal_again(practice_id=practice.pk, player=player, version=1, seat=2)
     version = play_out(practice, player).practice.version
     with pytest.raises(BadTerms):

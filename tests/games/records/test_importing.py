@@ -147,7 +147,7 @@ def broken(kind: str) -> bytes:
         ("violation", "(28-"),
         ("deal", "Hand 2: "),
         ("mismatch", "Hand 2: the result differs: points is 0, 28, but should be "),
-        ("unfinished", "Hand 2 was not finished, and no result is given."),
+        ("unfinished", "Hand 2 is not finished, and has no result."),
         ("no hands", "The record has no hands."),
         ("name", ""),
     ],
@@ -303,7 +303,7 @@ def test_a_game_of_which_only_results_are_known_is_imported(take):
     ]
 
     del record["hands"][1]["result"]
-    assert faults(take(lines(record))) == [(1, "Hand 2 was not finished, and no result is given.")]
+    assert faults(take(lines(record))) == [(1, "Hand 2 is not finished, and has no result.")]
     record["hands"][1]["result"] = {"outcome": "made", "declarer": 0, "bid": 40}
     assert "Hand 2: the result" in faults(take(lines(record)))[0][1]
 
@@ -331,7 +331,7 @@ def test_an_irregular_action_that_stood_is_imported_and_one_that_is_not_marked_i
     assert "(28-PLAY-" in said
     action["irregular"] = said.rpartition("(")[2].rstrip(")")
     ((_line, said),) = faults(take(lines(record)))
-    assert said == "Hand 2 was not finished, and no result is given."
+    assert said == "Hand 2 is not finished, and has no result."
 
 
 @pytest.mark.parametrize("rules_id", ["28-kerala-4", "28-pagat-4", "56-standard-4"])
@@ -370,7 +370,7 @@ def test_the_command_imports_and_says_how_much(club, tmp_path):
     assert (
         out == "3 records: 2 new with 4 hands, 0 there already, 1 with errors; 4 unknown names; nothing was changed\n"
     )
-    assert err.startswith("line 3: Hand 2: the result is another")
+    assert err.startswith("line 3: Hand 2: the result differs")
     assert status == 1
     assert not Sheet.objects.exists()
 
