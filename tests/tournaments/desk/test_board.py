@@ -119,7 +119,7 @@ def test_a_call_is_answered_and_its_claim_taken_over_from_who_has_left(
     assert "The cards are marked." in shown(officer, cup)
     claim(cup, eapen)
     page = shown(officer, cup)
-    assert tiles(officer, cup)["2"] == "Eapen goes"
+    assert tiles(officer, cup)["2"] == "Eapen is going"
     assert "Eapen has 1 call and no desk open." in page
     signed_in(eapen).get(at("desk", cup))
     page = shown(officer, cup)
