@@ -108,7 +108,7 @@ def test_a_tile_says_its_state_its_hands_and_when_it_ends():
     done = tile(1, view=view(1, "over", points=(9, -5)))
     assert (done.word, done.aside, done.ends) == ("Done", "9\N{EN DASH}\N{MINUS SIGN}5", None)
     assert tile(6, differs=10).aside == "hand 10"
-    assert tile(36, call=Call(NOW, "Eapen")).word == "Eapen goes"
+    assert tile(36, call=Call(NOW, "Eapen")).word == "Eapen is going"
     assert tile(9, view=view(9, table="")).spoken.startswith("Match 9, Playing")
 
 
