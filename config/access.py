@@ -29,7 +29,7 @@ HANGUP: Final = 499
 """The status in the log of a request whose client hung up before the answer; nobody gets it."""
 MAX_PATH_CHARS: Final = 200
 _WELL_FORMED: Final = re.compile(rb"[A-Za-z0-9._-]{8,64}\Z")
-_PAGES: Final = ("table", "tournament")
+_PAGES: Final = ("news", "table", "tournament")
 _CODES: Final = frozenset({1000, 1001, 1005, 1006, 1011, 1012, 4404, 4429})
 
 

@@ -1,4 +1,4 @@
-"""The ASGI application: pages and API over HTTP, tables and tournaments over the WebSocket."""
+"""The ASGI application: pages and API over HTTP, tables, tournaments and news over the WebSocket."""
 
 import os
 
@@ -21,13 +21,19 @@ from config.requests import Utf8Request  # noqa: E402
 from config.sockets import MessageLimit, limited_by_account, limited_by_network  # noqa: E402
 
 http.request_class = Utf8Request
+from clubs.home import routing as news  # noqa: E402
 from config.startup import lifespan  # noqa: E402
 from games.screen import routing as tables  # noqa: E402
 from tournaments.delivery import routing as tournaments  # noqa: E402
 
 # Without the last route Channels raises where there is no such path, and the server reports an error.
 sockets = URLRouter(
-    [*tables.websocket_urlpatterns, *tournaments.websocket_urlpatterns, re_path("", WebsocketDenier.as_asgi())]
+    [
+        *news.websocket_urlpatterns,
+        *tables.websocket_urlpatterns,
+        *tournaments.websocket_urlpatterns,
+        re_path("", WebsocketDenier.as_asgi()),
+    ]
 )
 people = AuthMiddlewareStack(limited_by_account(AccountOfSocket(MessageLimit(sockets))))
 application = Access(

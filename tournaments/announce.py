@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
+from clubs.base import news
 from clubs.base.announce import afterwards
 from clubs.base.groups import messenger
 
@@ -31,6 +32,7 @@ def tournament_advanced(tournament_id: UUID, version: int | None = None) -> None
     """
     if version is not None:
         afterwards(messenger.send, group_of(tournament_id), {"type": "tournament.advanced", "version": version})
+        news.tell(news.TOURNAMENTS)
     afterwards(_send_once, tournament_id)
 
 
@@ -46,6 +48,7 @@ def floor_moved(tournament_id: UUID, version: int, match: int | None = None) -> 
     about = "" if match is None else mark_of(tournament_id, match)
     message = {"type": "tournament.floor", "version": version, "about": about}
     afterwards(messenger.send, group_of(tournament_id), message)
+    news.tell(news.TOURNAMENTS)
 
 
 def mark_of(tournament_id: UUID, match: int) -> str:

@@ -8,12 +8,15 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from clubs.accounts.visiting import KEY, bound_players
+from clubs.accounts.visiting import KEY, bound_players, find_visiting
 from clubs.models import Player, User
+from clubs.people.selectors import find_player
 
 
 class Login(NamedTuple):
@@ -36,6 +39,21 @@ class _Kept(NamedTuple):
     user: str
     fingerprint: str
     visiting: str
+
+
+def player_behind(user: User | AnonymousUser, session: SessionBase | None) -> Player | None:
+    """Return the player of a connection: the account's, else the visiting player of the browser."""
+    player = find_player(user)
+    if player is not None or user.is_authenticated or session is None:
+        return player
+    return find_visiting(session)
+
+
+def login_of(user: User | AnonymousUser, player: Player | None, session: SessionBase | None) -> Login | None:
+    """Return the login with which a connection of a player was opened; None: there is none that could end."""
+    if player is None or session is None or not session.session_key:
+        return None
+    return Login(session.session_key, user.pk if user.is_authenticated else None, player.pk)
 
 
 def ended_logins(logins: Iterable[Login]) -> set[Login]:

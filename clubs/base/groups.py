@@ -7,6 +7,7 @@ import asyncio
 import logging
 import os
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -26,6 +27,11 @@ class _Messenger:
         """Send a message without waiting; a failure is logged."""
         future = asyncio.run_coroutine_threadsafe(self._send(group, message), self._running())
         future.add_done_callback(_log_failure)
+
+    def later(self, seconds: float, call: Callable[[], None]) -> None:
+        """Make a call in the thread of messages after some seconds."""
+        loop = self._running()
+        loop.call_soon_threadsafe(loop.call_later, seconds, call)
 
     async def _send(self, group: str, message: dict[str, Any]) -> None:
         await get_channel_layer().group_send(group, message)

@@ -1,12 +1,14 @@
 """The read model of finished hands."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
 import msgspec
 
 import engine
+from clubs.base import news
 from engine.adjusting import Counted
 from engine.written import SheetHand
 from games import store
@@ -65,6 +67,7 @@ class Hands(Projection):
             players=players,
             scored_at=at,
         )
+        self.effect(partial(news.gathered.add, (news.TABLES,)))
 
     def on_entry_withdrawn(self, stored: StoredEvent) -> None:
         """Remove the hand that an entry of a sheet had decided."""

@@ -9,18 +9,13 @@ from urllib.parse import parse_qs
 from uuid import UUID
 
 import msgspec
-from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends.base import SessionBase
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 
-from clubs.accounts.logins import Login
-from clubs.accounts.visiting import find_visiting
+from clubs.accounts.logins import login_of, player_behind
 from clubs.base.threads import in_thread
-from clubs.models import Player, User
 from clubs.people.languages import language_of_connection
-from clubs.people.selectors import find_player
 from clubs.web.audiences import PING, PONG, Receive, Send
 from games.screen.audiences import Audience, Viewer, audience_of, check_logins
 from games.screen.inputs import BY_ITSELF, Refusal, perform, write
@@ -41,9 +36,9 @@ async def table_socket(scope: dict[str, Any], receive: Receive, send: Send) -> N
     await receive()
     await send({"type": "websocket.accept"})
     session = scope.get("session")
-    player = await in_thread(_player, scope["user"], session)
+    player = await in_thread(player_behind, scope["user"], session)
     glance = Glance(player, language_of_connection(scope), _invitation(scope), _address(scope))
-    viewer = Viewer(send, glance, _login(scope["user"], player, session))
+    viewer = Viewer(send, glance, login_of(scope["user"], player, session))
     # First the audience, then the table: an event in between is sent twice rather than not at all.
     audience = audience_of(scope["url_route"]["kwargs"]["table_id"])
     try:
@@ -106,20 +101,6 @@ def _chat(table_id: UUID, glance: Glance, fields: dict[str, object]) -> str:
         with translation.override(glance.language):
             refusal = write(table_id=table_id, player=glance.player, fields=fields)
     return chat_for(table_id, glance, refusal, str(fields["text"]) if refusal is not None else "")
-
-
-def _player(user: User | AnonymousUser, session: SessionBase | None) -> Player | None:
-    """Return the player of a connection: the account's, else the visiting player of the browser."""
-    player = find_player(user)
-    if player is not None or user.is_authenticated or session is None:
-        return player
-    return find_visiting(session)
-
-
-def _login(user: User | AnonymousUser, player: Player | None, session: SessionBase | None) -> Login | None:
-    if player is None or session is None or not session.session_key:
-        return None
-    return Login(session.session_key, user.pk if user.is_authenticated else None, player.pk)
 
 
 def _fields(text: str | None) -> dict[str, object] | None:

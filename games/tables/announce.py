@@ -12,6 +12,7 @@ from uuid import UUID
 from celery import current_app
 from django.utils import timezone
 
+from clubs.base import news
 from clubs.base.announce import afterwards
 from clubs.base.groups import messenger
 
@@ -27,6 +28,16 @@ def group_of(table_id: UUID) -> str:
 def table_advanced(table_id: UUID, version: int) -> None:
     """Tell a table's viewers, once this is committed, that it reached a version."""
     afterwards(messenger.send, group_of(table_id), {"type": "table.advanced", "version": version})
+
+
+def lists_changed() -> None:
+    """Tell the pages that list tables, once this is committed, that one was opened, closed, dealt, or seats another."""
+    news.tell(news.TABLES)
+
+
+def turn_came_to(player: str) -> None:
+    """Tell the pages of a player, once this is committed, that it is their turn at a table."""
+    news.tell_players([player])
 
 
 def chat_advanced(table_id: UUID) -> None:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from clubs.base import news
 from clubs.base.pruning import delete_oldest_first
 from clubs.models import Notice, Player
 
@@ -22,7 +23,9 @@ def mark_read(*, player: Player, notice_id: UUID, now: datetime | None = None) -
     Returns:
         Whether there is such a notice.
     """
-    Notice.objects.filter(player=player, pk=notice_id, read_at=None).update(read_at=now or timezone.now())
+    _told(
+        player, Notice.objects.filter(player=player, pk=notice_id, read_at=None).update(read_at=now or timezone.now())
+    )
     return Notice.objects.filter(player=player, pk=notice_id).exists()
 
 
@@ -33,7 +36,7 @@ def mark_path_read(*, player: Player, path: str, now: datetime | None = None) ->
         The number of notices marked.
     """
     unread = Notice.objects.filter(player=player, read_at=None, shown=True, path=path)
-    return unread.update(read_at=now or timezone.now())
+    return _told(player, unread.update(read_at=now or timezone.now()))
 
 
 @transaction.atomic
@@ -52,7 +55,14 @@ def mark_all_read(*, player: Player, until: datetime | None = None, now: datetim
         if until.year < _BEGINNING:
             return 0
         unread = unread.filter(told_at__lte=until)
-    return unread.update(read_at=at)
+    return _told(player, unread.update(read_at=at))
+
+
+def _told(player: Player, read: int) -> int:
+    """Tell the player's pages that notices were read, if any were; return how many."""
+    if read:
+        news.tell_players([player.pk])
+    return read
 
 
 def prune_notices(*, now: datetime | None = None) -> int:

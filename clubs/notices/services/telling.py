@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.base import news
 from clubs.models import Notice, NoticeDelivery, Player, PushDevice
 from clubs.notices import selectors
 from clubs.notices.kinds import DIGEST, KINDS, PAGE, PUSH, Kind
@@ -71,6 +72,7 @@ def notify(
     added = [notice for notice in notices if notice.pk in new]
     deliveries = _deliveries(sort, added, chosen, at)
     NoticeDelivery.objects.bulk_create(deliveries)
+    news.tell_players(notice.player_id for notice in added if notice.shown)
     if any(delivery.due_at <= at for delivery in deliveries):
         transaction.on_commit(wake, robust=True)
     return len(added)
@@ -91,8 +93,9 @@ def withdraw(*, kind: str, key: str, players: Collection[Player | UUID] | None =
     found = Notice.objects.filter(kind=kind, key=key)
     if players is not None:
         found = found.filter(player__in=players)
-    gone = list(found.values_list("pk", flat=True))
+    gone = dict(found.values_list("pk", "player_id"))
     Notice.objects.filter(pk__in=gone).delete()
+    news.tell_players({*gone.values()})
     return len(gone)
 
 

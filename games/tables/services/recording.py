@@ -116,7 +116,7 @@ def _write(
         # The usual case, nearly every card: a single statement, which needs no transaction around it.
         appended = append(beside=(_ADVANCE, [after.version, due_at(after), after.stream]))
         if _is_new(appended, happened):
-            _announce(after, task=task)
+            _announce(state, after, task=task)
         return appended[-1].version
     with transaction.atomic():
         appended = append()
@@ -124,7 +124,7 @@ def _write(
             _write_row(state, after)
             if beside is not None:
                 beside(after)
-            _announce(after, task=task)
+            _announce(state, after, task=task)
         return appended[-1].version
 
 
@@ -159,11 +159,27 @@ class _Pending(NamedTuple):
         return f"_Pending({self.version})"
 
 
-def _announce(after: TableState, *, task: bool) -> None:
+def _announce(before: TableState, after: TableState, *, task: bool) -> None:
     transaction.on_commit(partial(keep, after))
     announce.table_advanced(after.stream, after.version)
+    turn = after.turn
+    if turn is not None and turn != before.turn and not after.seats[turn].bot:
+        announce.turn_came_to(after.seats[turn].player)
+    if _is_listed_anew(before, after):
+        announce.lists_changed()
     if task:
         announce_due(after)
+
+
+def _is_listed_anew(before: TableState, after: TableState) -> bool:
+    """Tell whether a list of tables shows another thing now; the hands of bots alone are no news."""
+    return (
+        before.status != after.status
+        or (before.hand != after.hand and after.has_people)
+        or any(
+            (old.player, old.left) != (new.player, new.left) for old, new in zip(before.seats, after.seats, strict=True)
+        )
+    )
 
 
 def _write_row(before: TableState, after: TableState) -> None:

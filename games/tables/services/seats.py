@@ -164,6 +164,7 @@ def open_table(
     Seat.objects.bulk_create(Seat(table=table, number=number, player=one) for number, one in seated.items())
     transaction.on_commit(partial(keep, state))
     announce.table_advanced(table_id, state.version)
+    announce.lists_changed()
     announce_due(state)
     return table
 
