@@ -14,4 +14,5 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def bell(context: Context) -> SafeString:
     """Draw the bell with the number of unread notices: a live part like others, so it has no poll of its own."""
-    return render_to_string("partials/live_part.html", {"part": add_live_part(context["request"], reverse(BELL))})
+    part = add_live_part(context["request"], reverse(BELL), "mine")
+    return render_to_string("partials/live_part.html", {"part": part})

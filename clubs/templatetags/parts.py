@@ -14,20 +14,23 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def part(context: Context, path: str, *, live: bool = False, **query: object) -> SafeString:
+def part(context: Context, path: str, *, live: bool | str = False, **query: object) -> SafeString:
     """Put the fragment of a URL here; a live one is kept up to date while the page is open.
 
     Args:
         context: The page's context.
         path: The URL.
-        live: Whether the page keeps it up to date.
+        live: Whether the page keeps it up to date; a text names the news at which it does: `mine`, or topics that all
+            may listen to (`clubs.base.news`).
         query: What is added to the URL as its query.
     """
     request = context["request"]
     path = f"{path}?{urlencode(query)}" if query else path
     if not live:
         return render_part(request, path)
-    return render_to_string("partials/live_part.html", {"part": add_live_part(request, path)})
+    return render_to_string(
+        "partials/live_part.html", {"part": add_live_part(request, path, live if isinstance(live, str) else None)}
+    )
 
 
 @register.inclusion_tag("partials/poll.html", takes_context=True)

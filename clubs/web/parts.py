@@ -2,7 +2,8 @@
 
 A page of a lower package shows fragments of higher ones by their URLs: `{% part url %}` calls the view of that URL and
 puts the fragment into the page. `{% part url live=True %}` is also kept up to date: the page asks for all of its live
-parts in one request, and is sent those that changed.
+parts in one request, and is sent those that changed. Where all of them name the news at which they change
+(`live="tables mine"`), the page listens to the socket of news and asks when there is some (`clubs.home.sockets`).
 """
 
 import copy
@@ -10,6 +11,7 @@ import hashlib
 import logging
 import re
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -21,6 +23,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.safestring import SafeString, mark_safe
 
 from clubs.base.masking import masked
+from clubs.base.news import PUBLIC
 from clubs.web.htmx import HtmxHttpRequest, PartHtmx
 from clubs.web.once import share
 
@@ -44,11 +47,13 @@ class LivePart:
         number: The place among the page's live parts; the id of its element is made of it.
         path: The URL of the fragment.
         html: The fragment.
+        news: The words of the socket of news at which it may have changed; None: it changes without news.
     """
 
     number: int
     path: str
     html: SafeString
+    news: frozenset[str] | None = None
 
     @property
     def digest(self) -> str:
@@ -107,10 +112,17 @@ def render_part(request: HttpRequest, path: str) -> SafeString:
     return mark_safe(answer.content.decode()) if answer.status_code == 200 else SafeString()  # noqa: S308  # rendered
 
 
-def add_live_part(request: HttpRequest, path: str) -> LivePart:
-    """Render a fragment that the page keeps up to date, and note it for the page's poll."""
+def add_live_part(request: HttpRequest, path: str, news: str | None = None) -> LivePart:
+    """Render a fragment that the page keeps up to date, and note it for the page's poll.
+
+    Args:
+        request: The request for the page.
+        path: The URL, with its query.
+        news: The words at which it may have changed, `mine` or public topics; None: it changes without news.
+    """
     parts = live_parts(request)
-    part = LivePart(len(parts), path, render_part(request, path))
+    words = None if news is None else frozenset(news.split())
+    part = LivePart(len(parts), path, render_part(request, path), words)
     parts.append(part)
     return part
 
@@ -139,6 +151,18 @@ def read_paths(token: str) -> list[str]:
 def poll_context(parts: list[LivePart], token: str) -> dict[str, Any]:
     """Return what `partials/poll.html` needs: the URL, the token of the parts, and what the page shows of them."""
     seen = ".".join(part.digest for part in parts)
+    told = (
+        None if any(part.news is None for part in parts) else {*chain.from_iterable(part.news or () for part in parts)}
+    )
+    topics = None if told is None else ".".join(sorted(told & PUBLIC))
     bell_alone = [part.path for part in parts] == [reverse(BELL)]
     seconds = BELL_SECONDS if bell_alone else POLL_SECONDS
-    return {"url": reverse("clubs:parts"), "token": token, "seen": seen, "seconds": seconds, "morphs": not bell_alone}
+    return {
+        "url": reverse("clubs:parts"),
+        "token": token,
+        "seen": seen,
+        "seconds": seconds,
+        "topics": topics,
+        "listens": topics is not None,
+        "morphs": not bell_alone,
+    }

@@ -2,8 +2,10 @@
 // loss it is tried again later and later, and not at all where the server has no such thing.
 (() => {
   "use strict";
+  if (window.lelamLine) return; // a part of a page brings it too
   const NOT_HERE = 4404;
   const nothing = () => {};
+  let lines = 0;
 
   // address returns the path of each connection; heard gets every message but the answers to pings; opened is told
   // whether there was a connection before; lost may be called twice for one loss; wanted says whether to try again.
@@ -13,7 +15,7 @@
     let before = false;
 
     function open() {
-      if (!wanted()) return;
+      if (!wanted() || (socket && socket.readyState <= WebSocket.OPEN)) return;
       let pinged = 0; // when the ping without an answer was sent, 0 if there is none
       const own = socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${address()}`);
       own.binaryType = "arraybuffer";
@@ -37,6 +39,8 @@
     }
 
     open();
-    return { isOpen: () => socket?.readyState === WebSocket.OPEN };
+    lines += 1;
+    return { isOpen: () => socket?.readyState === WebSocket.OPEN, open, close: () => { if (socket?.readyState === WebSocket.OPEN) socket.close(); } };
   };
+  window.lelamLine.count = () => lines;
 })();

@@ -3,7 +3,7 @@
 import gzip
 import re
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, WebSocket, expect
 
 
 class Sitter:
@@ -25,8 +25,12 @@ class Sitter:
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._hear)
-        self.page.on("websocket", lambda socket: socket.on("framereceived", self._keep))
+        self.page.on("websocket", self._listen)
         self.page.goto(path)
+
+    def _listen(self, socket: WebSocket) -> None:
+        if "/ws/news/" not in socket.url:  # which says words only
+            socket.on("framereceived", self._keep)
 
     def _hear(self, message: ConsoleMessage) -> None:
         if "Content Security Policy" in message.text:

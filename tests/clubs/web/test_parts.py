@@ -55,6 +55,16 @@ def test_a_page_shows_its_fragments_at_once_and_asks_for_all_of_them_in_one_requ
     assert "no-store" in signed_in.get("/").headers["Cache-Control"]
 
 
+def test_a_page_listens_for_the_news_of_all_its_parts(signed_in, client):
+    def topics(browser: Client, path: str) -> list[str]:
+        return re.findall(r'data-topics="([^"]*)"', browser.get(path).content.decode())
+
+    assert topics(signed_in, "/") == ["tables.tournaments"]
+    assert topics(client, "/tables/") == ["tables"]
+    assert topics(signed_in, "/me/notices/") == [""]
+    assert topics(signed_in, "/sheets/") == [], "a score sheet tells no news, so its list is polled"
+
+
 def test_the_poll_brings_what_changed_and_nothing_else(signed_in, beeran):
     page = signed_in.get("/").content.decode()
     poll = poll_of(page)
