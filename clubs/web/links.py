@@ -95,7 +95,8 @@ def described(*sentences: str) -> str:
         elif not told:
             told = f"{sentence[: MOST - 1].rstrip()}…"
     if len(told) < FEWEST:
-        told = f"{told} {_('On Lelam, where people play the Kerala card games 28 and 56.')}".strip()
+        here = _("On Lelam, where people play the Kerala card games 28 and 56.")
+        told = f"{told} {here}".strip()
     return told
 
 

@@ -34,7 +34,8 @@ def hand_line(game: UUID, hand: int, names: Sequence[str]) -> Line | None:
     line = result_line(game, hand, names)
     if line is None or not line.counts:
         return line
-    return replace(line, text=f"{line.text} {_('Below is the hand as it was played.')}")
+    below = _("Below is the hand as it was played.")
+    return replace(line, text=f"{line.text} {below}")
 
 
 def result_line(game: UUID, hand: int, names: Sequence[str]) -> Line | None:
@@ -96,7 +97,8 @@ def _comes_to(counts: Recount, names: Sequence[str]) -> str:
     if not names:
         return text
     if len(winners) == len(rules.sides):
-        return f"{text} {_('The game is over, and drawn.')}"
+        drawn = _("The game is over, and drawn.")
+        return f"{text} {drawn}"
     return f"{text} {over_words([names[seat] for side in winners for seat in rules.sides[side]])}"
 
 

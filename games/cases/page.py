@@ -97,7 +97,8 @@ def shown_hand(
         sentence, players = history.result.sentence if history.result is not None else "", history.players
     line = result_line(place.pk, number, players) if sentence else None
     if line is not None:
-        sentence = f"{line.text} {_('As played: {result}').format(result=sentence)}"
+        played = _("As played: {result}").format(result=sentence)
+        sentence = f"{line.text} {played}"
     steps = tuple((step.index, step.text) for step in history.steps) if history is not None else ()
     return replace(hand, steps=steps, sentence=sentence)
 

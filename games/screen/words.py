@@ -144,8 +144,10 @@ def _over(view: TableView) -> str:
     if view.winners_now == view.winners or not played:
         return said
     if len(view.winners) == len(view.sides):
-        return f"{said} {_('As played it was all square.')}"
-    return f"{said} {_('As played, {winners} won.').format(winners=listed(played))}"
+        before = _("As played, the game was drawn.")
+    else:
+        before = _("As played, {winners} won.").format(winners=listed(played))
+    return f"{said} {before}"
 
 
 def _names(view: TableView, sides: Sequence[int]) -> list[str]:

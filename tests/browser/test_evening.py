@@ -139,7 +139,7 @@ def test_a_secretary_lets_people_in_writes_the_evening_down_and_closes_the_seaso
     expect(player.get_by_role("heading", name="Activity of officers")).to_have_count(0)
     desk.goto(f"{HOME}log/")
     for deed in (
-        "let Chacko into the club",
+        "admitted Chacko",
         "Kunjappan",
         "granted units",
         "withdrew the result of a game",

@@ -64,7 +64,7 @@ def test_a_director_on_a_phone_sees_the_bracket_that_would_follow_and_rules(pers
     page.get_by_label("Share of result 1").fill("60 %")
     page.get_by_label("Share of result 2").fill("30 %")
     page.get_by_role("button", name="See the consequences").click()
-    expect(page.get_by_text("The shares come to 90")).to_be_visible()
+    expect(page.get_by_text("The shares add up to 90")).to_be_visible()
     good(page)
 
     page.get_by_role("radio", name="A row of the table of irregularities of 56").check()

@@ -52,7 +52,7 @@ def test_leaving_a_phone_can_wait_until_everything_is_sent(new_sheet, phone: Pho
     report_unsent(page)
     page.get_by_role("button", name="Leave this phone").click()
     page.get_by_role("button", name="Wait until they are sent").click()
-    expect(page.get_by_text("Still to be sent: 1.")).to_be_visible()
+    expect(page.get_by_text("Still unsent: 1.")).to_be_visible()
     page.unroute("**/reports/")
 
     page.wait_for_url(HOME)

@@ -150,8 +150,9 @@ def _term(criterion: str, term: Term, names: Mapping[int, str]) -> str:
             return ""
         case Given():
             who = pgettext("points", "own") if term.own or term.opponent is None else names.get(int(term.opponent), "")
-            dropped = f" ({_('left out')})" if term.dropped else ""
-            return f"{who} {number_text(term.points)}{dropped}"
+            said = f"{who} {number_text(term.points)}"
+            dropped = _("left out")
+            return f"{said} ({dropped})" if term.dropped else said
         case Product():
             who = pgettext("points", "own") if term.own or term.opponent is None else names.get(int(term.opponent), "")
             return f"{who} {number_text(term.points)} {TIMES} {number_text(term.share)}"
