@@ -14,7 +14,7 @@ def test_the_keepers_pages_say_whose_they_are():
     client.force_login(keeper)
     page = client.get("/admin/").content.decode()
 
-    assert "Lelam: for the server&#x27;s keeper" in page
+    assert "Lelam: administration" in page
     assert "/static/css/admin" in page
     assert "Django administration" not in page
     assert "Django site admin" not in page

@@ -177,7 +177,7 @@ def test_there_is_nothing_to_see_from_a_seat_that_is_not_there(seat: int) -> Non
         ({}, "34S", "34H", "Bid at least 35"),
         ({}, "", "27S", "Bid at least 28"),
         ({}, "", "57S", "No bid is higher than 56"),
-        ({}, "", "NT+", "NT+ is not a call"),
+        ({}, "", "NT+", "These rules do not allow the call NT+"),
     ],
 )
 def test_a_refusal_says_what_to_do_instead(hands: dict[int, str], before: str, text: str, words: str) -> None:

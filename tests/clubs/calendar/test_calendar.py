@@ -440,7 +440,7 @@ def test_a_visitor_sees_how_many_come_and_not_who(client, club, beeran, evening)
 
     page = client.get(reverse("clubs:meeting", args=[club.slug, evening.pk, FRIDAY.isoformat()])).content.decode()
 
-    assert "1 comes" in page
+    assert "1 coming" in page
     assert "Beeran" not in page
 
 

@@ -193,7 +193,7 @@ def test_rules_are_retired_by_an_officer_and_not_while_they_are_frozen(owner, cl
     assert friday.retired_at is not None
     assert "no longer played" in text(owner.get(address(club, "house", friday)))
     shown = text(owner.get(reverse("clubs:rules", args=[club.slug])))
-    assert f'href="{address(club, "house", friday)}">Friday 28</a>' in shown.partition("Not played any more")[2]
+    assert f'href="{address(club, "house", friday)}">Friday 28</a>' in shown.partition("No longer played")[2]
 
     sunday = frozen(
         services.make_house_rules(club=club, by=annamma, name="Sunday", rules="56-kerala-6", options={}), annamma

@@ -69,7 +69,7 @@ def test_a_folded_search_says_what_it_asks_for(filled, annamma, client):
     client.force_login(annamma.user)
     page = client.get(f"/clubs/{filled.slug}/log/?officer=annam&action=office.given").content.decode()
 
-    assert '<span class="small soft" id="asked">Officer: annam, Act: Changed a role</span>' in page
+    assert '<span class="small soft" id="asked">Officer: annam, Action: Changed a role</span>' in page
     assert '<optgroup label="Results and ledger">' in page
 
 

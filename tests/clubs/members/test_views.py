@@ -82,7 +82,7 @@ def test_a_club_page_names_its_officers_and_leads_to_its_members(client, club, a
     page = one_line(client.get(reverse("clubs:club", args=[club.slug])).content.decode())
 
     assert "2 members</span>" in page
-    assert 'Annamma</a> <small class="soft">owner' in page
+    assert 'Annamma</a> <small class="soft" >owner' in page
     assert reverse("clubs:members", args=[club.slug]) in page
     assert "Beeran</a>" not in page
 

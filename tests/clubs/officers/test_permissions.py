@@ -44,7 +44,7 @@ def test_the_document_prints_the_table_of_permissions():
 
 
 def test_every_permission_is_asked_for_somewhere():
-    root = DOC.parents[1]
+    root = DOC.parents[2]
     code = "\n".join(
         path.read_text()
         for folder in ("clubs", "games", "tournaments", "templates")
@@ -57,7 +57,7 @@ def test_every_permission_is_asked_for_somewhere():
 
 def test_nobody_asks_for_a_role_beside_the_table():
     """A role is compared where roles themselves are given, and nowhere else."""
-    root = DOC.parents[1]
+    root = DOC.parents[2]
     found = [
         f"{path.relative_to(root)}: {line.strip()}"
         for folder in ("clubs", "games", "tournaments")

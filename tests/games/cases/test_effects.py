@@ -162,7 +162,7 @@ def test_a_tournament_that_keeps_the_ruled_result_is_told_of_on_the_page(client,
     assert not Notice.objects.filter(kind="result-changed", details__what="back").exists(), "nothing came back"
     client.force_login(there.players[0].user)
     page = client.get(reverse("games:case", args=[case.pk])).content.decode()
-    assert "The Cup kept the result as it was ruled" in page
+    assert "The Cup kept the result as ruled" in page
     assert program_of(there.players[0]).get(f"cases/{case.pk}/").json()["kept"]
     assert first_refused(store.load(case.pk)) is None
 

@@ -300,7 +300,7 @@ def test_a_card_is_published_and_its_editions_say_what_each_changed(pair):
 
     assert [one.name for one in CardEdition.objects.order_by("number")] == ["Ponnani", "Ponnani", "Tirur"]
     page = text_of(Client().get(reverse("games:card_editions", args=[card.pk])))
-    assert page.index("New name") < page.index("Three jacks at least.") < page.index("As the default card.")
+    assert page.index("Another name") < page.index("Three jacks at least.") < page.index("As the default card.")
     assert "There is a newer edition." in text_of(Client().get(f"/cards/{card.pk}/1/"))
     assert "Three jacks at least." not in text_of(Client().get(f"/cards/{card.pk}/1/"))
     assert Client().get(f"/cards/{card.pk}/9/").status_code == 404
@@ -310,7 +310,7 @@ def test_a_card_of_one_says_why_it_cannot_be_published():
     maker = Person("Ammini")
     card = make_card(player=maker.player, rules="56-kerala-6", name="Ponnani")
 
-    assert "when a partner holds it too" in text_of(maker.get("card", card.pk))
+    assert "once a partner holds it too" in text_of(maker.get("card", card.pk))
     answer = maker.client.post(reverse("games:card_publish", args=[card.pk]), follow=True)
     assert "publish it when a partner holds it too" in text_of(answer)
 

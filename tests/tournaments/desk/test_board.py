@@ -147,7 +147,7 @@ def test_sheets_that_differ_are_compared_taken_or_asked_for_again(officer: Clien
     sheet = one.hand.sheet.pk
     assert "Hand 1 is settled." in post(officer, at("settle_sheet", cup, sheet, 1), **take)
     assert load_state(sheet).hands[1].event.told.number == 21
-    assert "Reload" in post(officer, at("settle_sheet", cup, sheet, 1), **take)
+    assert "Look again" in post(officer, at("settle_sheet", cup, sheet, 1), **take)
     ask = {"ask": "1", "seen": str(other.hand.version), "back": "desk"}
     assert "Both sides are asked again." in post(officer, at("settle_sheet", cup, other.hand.sheet.pk, 1), **ask)
     assert not load_state(other.hand.sheet.pk).facts_of(1).reports
@@ -244,7 +244,7 @@ def test_disputes_about_hands_of_the_event_are_named(officer: Client, cup: Tourn
     page = shown(officer, cup)
     assert reverse("games:case", args=[case.pk]) in page
     assert "Table 3</b>, hand 4" in " ".join(page.split())
-    assert "The other side is to answer" in page
+    assert "Waiting for the other side" in page
     assert "overdue" in page
     assert "Hand 4 is disputed; the result may change." in " ".join(
         unescape(officer.get(at("match", cup, number)).content.decode()).split()

@@ -306,7 +306,7 @@ def test_a_step_that_the_server_does_by_itself_is_said_and_not_green(officer: Cl
         bot_pairs(cup, director, 4)
         do(cup, director, BeginStage(stage=1))
         answer = officer.get(at("desk", cup))
-        assert ("by itself" in answer.content.decode()) is automatic
+        assert ("The server pairs round 1 automatically" in answer.content.decode()) is automatic
         looks = {step.button: step.look for step in answer.context["columns"][0].steps}
         assert looks["Pair round 1"] == ("" if automatic else "go")
 

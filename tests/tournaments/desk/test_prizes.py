@@ -70,7 +70,7 @@ def test_prizes_are_shown_as_they_stand_and_fixed_at_the_close(client, cup: Tour
     assert "nobody yet" in shown(cup, client)
     play(cup, director)
     page = shown(cup, client)
-    assert "Present standings" in page
+    assert "Present state" in page
     assert page.index("Nila") < page.index("A lamp") < page.index("Juniors") < page.index("Books")
     assert "₹ 5,000" in page
     do(cup, director, CloseStage(stage=1), CloseTournament())

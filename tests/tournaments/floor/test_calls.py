@@ -103,7 +103,7 @@ def test_a_claim_that_has_run_out_goes_to_another(cup: Tournament, beena: Player
     call(cup, player(captains(cup, 1)[0]), now=now)
     first = claim(cup, beena, now=now)
     assert first.claim_until == (now + CLAIM).replace(microsecond=0)
-    with pytest.raises(TournamentError, match="Beena is on the way"):
+    with pytest.raises(TournamentError, match="Beena is already on the way"):
         claim(cup, thomas, now=now + CLAIM - timedelta(seconds=2))
 
     later = claim(cup, thomas, now=now + CLAIM)

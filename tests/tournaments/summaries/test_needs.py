@@ -45,7 +45,7 @@ def test_in_a_last_stage_the_first_place_counts_and_in_groups_of_one_nothing_doe
     play = Play()
     play.enter(4)
     play.pair(play.begin(StagePlan(type="round_robin")))
-    assert any("come first for certain; you have 0" in sentence for sentence in said(play, 1))
+    assert any("certainly come first; you have 0" in sentence for sentence in said(play, 1))
     play = Play()
     play.enter(6)
     play.pair(play.begin(StagePlan(type="round_robin", groups=2)))
