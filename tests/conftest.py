@@ -29,6 +29,7 @@ examples.load_profile("unhurried")
 
 from tests.browsers import browser_context_args, browser_type_launch_args  # noqa: E402
 from tests.database import _empty_cache, django_db_setup  # noqa: E402
+from tests.languages import _default_language  # noqa: E402
 from tests.loops import browser, playwright, pytest_runtest_protocol  # noqa: E402
 from tests.servers import (  # noqa: E402
     _live_server_helper,
@@ -40,6 +41,7 @@ from tests.servers import (  # noqa: E402
 )
 
 __all__ = [
+    "_default_language",
     "_empty_cache",
     "_live_server_helper",
     "browser",

@@ -2,7 +2,6 @@
 
 import pytest
 from django.urls import reverse
-from django.utils import translation
 
 from clubs.models import User
 from clubs.people.languages import language_of_connection
@@ -11,13 +10,6 @@ from tests.markup import tight
 pytestmark = pytest.mark.django_db
 COOKIE = "django_language"
 PASSWORD = "Kottayam-to-Pala-7"
-
-
-@pytest.fixture(autouse=True)
-def _language_of_the_tests():
-    """Leave the test's thread in the language it had; answers activate theirs."""
-    with translation.override("en"):
-        yield
 
 
 def choose(client, language: str, back: str = "/clubs/?q=pala"):

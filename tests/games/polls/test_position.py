@@ -4,7 +4,6 @@ import re
 from random import Random
 
 import pytest
-from django.utils import translation
 from hypothesis import given
 
 import engine
@@ -189,5 +188,4 @@ def test_a_position_is_told_in_the_language_of_its_reader() -> None:
     state = moments[2].state()
     assert state is not None
     (seat,) = engine.to_act(state)
-    with translation.override("en"):
-        assert "Your seat" in page(painted(state, seat, running_count=True))
+    assert "Your seat" in page(painted(state, seat, running_count=True))

@@ -21,13 +21,6 @@ from tournaments.prints.brackets import SHEETS, sections_of
 from tournaments.prints.wish import NothingToPrintError
 
 
-@pytest.fixture(autouse=True)
-def in_english():
-    """The language of these documents, whatever a request of an earlier test left."""
-    with translation.override("en"):
-        yield
-
-
 def flat(pdf: bytes) -> str:
     """The text of all pages with single spaces."""
     return " ".join(" ".join(texts(pdf)).split())
