@@ -1,7 +1,7 @@
 """What the page of an evening shows: people, games, who plays next, the standing, and its text for a chat."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -34,7 +34,8 @@ MOST_GAMES: Final = 200
 """The most games of an evening that its page shows."""
 MOST_OTHERS: Final = 300
 """The most members that are offered beside those who are there."""
-MOST_SUGGESTED: Final = 12
+MOST_USUAL: Final = 20
+"""The most members whose names can be pressed before they are noted."""
 IN_TEXT: Final = 10
 """The lines of the season's standing in the text for a chat."""
 
@@ -160,7 +161,7 @@ def rules_choices(club: Club) -> list[tuple[str, list[tuple[str, str]]]]:
     return groups
 
 
-def evening(*, club: Club, day: date, rules: str, viewer: Player, here: Iterable[str] = ()) -> Evening:
+def evening(*, club: Club, day: date, rules: str, viewer: Player, notes: Mapping[str, bool]) -> Evening:
     """Return a club's evening for a person who enters its results.
 
     Args:
@@ -168,7 +169,7 @@ def evening(*, club: Club, day: date, rules: str, viewer: Player, here: Iterable
         day: The day, in the club's time zone.
         rules: The id of the rule set that is played.
         viewer: The person: members hidden from this person's lists are offered only if they are there.
-        here: The ids of players whom this person noted as being there; a later note in the calendar counts more.
+        notes: Whether a player is there, by id, as this person noted it; a later note in the calendar counts more.
 
     Raises:
         RulesError: There is no such rule set.
@@ -181,7 +182,7 @@ def evening(*, club: Club, day: date, rules: str, viewer: Player, here: Iterable
     )
     seated = Counter(player for row in rows for player in row.players)
     meeting = meeting_on(club, day, viewer)
-    present = _present(meeting, viewer, seated, here)
+    present = _present(meeting, viewer, seated, notes)
     people = _people(club, viewer, present, seated)
     names = {one.id: one.name for one in people} | _names(set(seated) - {one.id for one in people})
     season = season_at(club, day)
@@ -200,9 +201,10 @@ def evening(*, club: Club, day: date, rules: str, viewer: Player, here: Iterable
     )
 
 
-def _present(meeting: Occurrence | None, viewer: Player, seated: Iterable[str], here: Iterable[str]) -> set[str]:
+def _present(meeting: Occurrence | None, viewer: Player, seated: Iterable[str], notes: Mapping[str, bool]) -> set[str]:
+    here = {one for one, is_here in notes.items() if is_here}
     if meeting is None:
-        return {*seated, *here}
+        return {*seated, *here} - (notes.keys() - here)
     gone = MeetingAnswer.objects.filter(meeting=meeting.meeting, day=meeting.day, coming=False)
     away = {str(one) for one in gone.values_list("player_id", flat=True)}
     coming = {str(one.pk) for one in who_comes(meeting, viewer).coming}
@@ -219,12 +221,17 @@ def _people(club: Club, viewer: Player, present: set[str], seated: Counter[str])
     return tuple(Person(str(one), name, is_here, seated[str(one)]) for one, name, is_here in rows)
 
 
-def suggested(found: Evening) -> list[Person]:
-    """Return members who are not there, those first who played in the club's last entered games."""
-    last = WrittenResult.objects.filter(club=found.club, withdrawn_at=None).order_by("-entered_at")
-    often = Counter(player for players in last.values_list("players", flat=True)[:60] for player in players)
-    away = [one for one in found.people if not one.here]
-    return sorted(away, key=lambda one: (-often[one.id], one.name))[:MOST_SUGGESTED]
+def pressable(found: Evening, noted: Collection[str]) -> list[Person]:
+    """Return the people whose names can be pressed, by name: those who are there or noted, and the usual players.
+
+    The usual ones are those of earlier days, there or not: no name moves when one is pressed.
+    """
+    last = WrittenResult.objects.filter(club=found.club, withdrawn_at=None, played_on__lt=found.day)
+    games = last.order_by("-entered_at").values_list("players", flat=True)[:60]
+    often = Counter(player for players in games for player in players)
+    usual = sorted(found.people, key=lambda one: (-often[one.id], one.name, one.id))[:MOST_USUAL]
+    kept = {*noted, *(one.id for one in usual)}
+    return sorted((one for one in found.people if one.here or one.id in kept), key=lambda one: (one.name, one.id))
 
 
 def _names(ids: set[str]) -> dict[str, str]:

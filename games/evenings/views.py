@@ -31,9 +31,9 @@ from games.pages import reads, writes
 from games.results import services
 from games.results.errors import UnknownResult
 
-_SESSION = "evenings"
+_SESSION = "evening_notes"
 _MOST_KEPT = 4
-_MOST_HERE = 100
+_MOST_NOTES = 100
 
 
 class _Asked(NamedTuple):
@@ -148,13 +148,13 @@ def undo(request: HttpRequest, slug: str, day: str, result_id: UUID) -> HttpResp
 
 @writes
 def note_here(request: HttpRequest, slug: str, day: str) -> HttpResponse:
-    """Note that a player is there, or is not: on the calendar if it has a meeting, else for this browser."""
+    """Note that the player `here` is there, or that `gone` is not: on the calendar if it has a meeting, else here."""
     asked = _asked(request, slug, day)
-    wanted = _uuid(request.POST.get("player", "")) or UUID(int=0)
+    wanted = _uuid(request.POST.get("here") or request.POST.get("gone", "")) or UUID(int=0)
     player = Player.objects.filter(pk=wanted, memberships__club=asked.club).first()
     if player is None:
         raise Http404(_("There is no such player."))
-    _note(request, asked, player, here=request.POST.get("here") == "yes")
+    _note(request, asked, player, here="here" in request.POST)
     return _done(request, asked, "")
 
 
@@ -181,9 +181,9 @@ def _note(request: HttpRequest, asked: _Asked, player: Player, *, here: bool) ->
     # With a meeting too: the calendar does not name those who are in no list, and this person noted one of them.
     kept = dict(request.session.get(_SESSION, {}))
     key = _key(asked)
-    others = [one for one in kept.pop(key, []) if one != str(player.pk)]
+    notes = [one for one in kept.pop(key, {}).items() if one[0] != str(player.pk)]
     latest = dict(list(kept.items())[1 - _MOST_KEPT :])
-    request.session[_SESSION] = latest | {key: [*others, *([str(player.pk)] if here else [])][-_MOST_HERE:]}
+    request.session[_SESSION] = latest | {key: dict([*notes, (str(player.pk), here)][-_MOST_NOTES:])}
 
 
 def _key(asked: _Asked) -> str:
@@ -225,8 +225,8 @@ def _page(
     focus: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    here = request.session.get(_SESSION, {}).get(_key(asked), [])
-    found = selectors.evening(club=asked.club, day=asked.day, rules=asked.rules, viewer=asked.player, here=here)
+    notes = request.session.get(_SESSION, {}).get(_key(asked), {})
+    found = selectors.evening(club=asked.club, day=asked.day, rules=asked.rules, viewer=asked.player, notes=notes)
     changing = next((game for game in found.games if game.id == change), None)
     earlier = pairings(found.played, found.rules.sides)
     wanted = earlier[int(pairs)] if _is_number(pairs) and int(pairs) < len(earlier) else None
@@ -245,7 +245,7 @@ def _page(
         "query": urlencode(asked.query),
         "ways_query": urlencode(asked.query | ({} if changing is None else {"change": str(changing.id)})),
         "games": reversed(found.games),
-        "suggested": selectors.suggested(found),
+        "pressable": selectors.pressable(found, notes),
         "person": person or MemberForm(club=asked.club),
         "part": fragment_asked(request),
         "said": said,

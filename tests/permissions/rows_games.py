@@ -658,7 +658,7 @@ ROWS = (
         path=evening,
         # On a day without a meeting it is noted for the browser alone.
         quiet=may("enter_results"),
-        body=lambda side: {"player": side.mate.pk, "here": "yes"},
+        body=lambda side: {"here": side.mate.pk},
     ),
     Row(
         name="games:evening_person",

@@ -12,6 +12,7 @@ from django.utils import timezone
 from clubs.base.days import today_in
 from clubs.calendar.services import plan_meeting
 from clubs.models import MeetingAnswer, Membership, Player, PrivacyChoices
+from games.evenings import selectors
 from games.models import WrittenResult
 from games.projections import Results
 from games.store import projector
@@ -72,6 +73,14 @@ def typed(html, prefix="new"):
         found = re.findall(r'<option value="([^"]+)" selected>', select)
         chosen[int(seat)] = found[0] if found else ""
     return points, [chosen[seat] for seat in sorted(chosen)]
+
+
+def names_to_press(html):
+    """The names of people, each with whether it is pressed."""
+    found = re.findall(
+        r'id="here-.*?aria-pressed="(true|false)"\s*><span aria-hidden="true">✓</span> (\w+)<', html, re.S
+    )
+    return [(name, pressed == "true") for pressed, name in found]
 
 
 def standing_of(html):
@@ -155,7 +164,7 @@ def test_a_correction_stays_open_while_the_next_game_is_saved_and_people_come(cl
     first = WrittenResult.objects.get().pk
     html = sent(owner, "evening_enter", club, row(players[:4], change=first))
     assert typed(html, "old")[0] == ["7", "3"]
-    html = sent(owner, "evening_here", club, {"player": players[4].pk, "here": "yes", "change": first})
+    html = sent(owner, "evening_here", club, {"here": players[4].pk, "change": first})
     assert typed(html, "old")[0] == ["7", "3"]
     html = sent(owner, "evening_enter", club, row(players[:4], ("x", 3), change=first), status=422)
     assert (typed(html)[0], typed(html, "old")[0]) == (["x", "3"], ["7", "3"])
@@ -176,9 +185,9 @@ def test_the_people_are_those_who_said_they_come_and_an_officer_ticks_others(clu
     meeting = plan_meeting(club=club, by=players[0], title="Friday", day=today_in(club), at=now.time())
     html = owner.get(reverse("games:evening", args=[club.slug])).content.decode()
     assert "Friday" in html
-    sent(owner, "evening_here", club, {"player": players[4].pk, "here": "yes"})
+    sent(owner, "evening_here", club, {"here": players[4].pk})
     assert MeetingAnswer.objects.get().player == players[4]
-    sent(owner, "evening_here", club, {"player": players[4].pk, "here": "no"})
+    sent(owner, "evening_here", club, {"gone": players[4].pk})
     assert not MeetingAnswer.objects.get(meeting=meeting).coming
 
 
@@ -186,10 +195,32 @@ def test_without_a_meeting_the_browser_remembers_who_is_there(club, players, own
     html = sent(owner, "evening_person", club, {"name": "Devaki", "as": "member"})
     assert "Devaki is here." in html
     html = sent(owner, "evening_person", club, {"name": "Kunjali", "as": "guest"})
-    assert re.findall(r'aria-pressed="true">\s*<span.*?</span> (\w+)', html) == ["Devaki", "Kunjali"]
+    assert [name for name, pressed in names_to_press(html) if pressed] == ["Devaki", "Kunjali"]
     assert Membership.objects.get(player__name="Kunjali").role == Membership.Role.GUEST
     html = sent(owner, "evening_person", club, {"name": "Kunjali", "as": "guest"}, status=422)
     assert "already has a member called Kunjali" in html
+
+
+def test_a_pressed_name_stays_in_its_place(club, players, owner):
+    names = [(name, False) for name in NAMES]
+    assert names_to_press(owner.get(address("evening_of", club)).content.decode()) == names
+    assert names_to_press(sent(owner, "evening_here", club, {"here": players[3].pk})) == [
+        (name, name == "Devaki") for name in NAMES
+    ]
+    assert names_to_press(sent(owner, "evening_here", club, {"gone": players[3].pk})) == names
+
+
+def test_a_name_that_was_typed_stays_when_the_person_goes(club, players, owner, monkeypatch):
+    monkeypatch.setattr(selectors, "MOST_USUAL", 2)
+    sent(owner, "evening_person", club, {"name": "Fathima", "as": "member"})
+    html = sent(owner, "evening_here", club, {"gone": players[5].pk})
+    assert names_to_press(html) == [("Ammini", False), ("Beeran", False), ("Fathima", False)]
+
+
+def test_a_player_of_the_evening_who_goes_is_no_longer_there(club, players, owner):
+    sent(owner, "evening_enter", club, row(players[:4]))
+    html = sent(owner, "evening_here", club, {"gone": players[0].pk})
+    assert ("Ammini", False) in names_to_press(html)
 
 
 def test_members_without_the_office_are_refused(club, players):
@@ -236,7 +267,7 @@ def test_a_member_in_no_list_who_is_noted_at_a_meeting_can_be_seated(club, playe
     html = sent(owner, "evening_person", club, {"name": "Devaki", "as": "member"})
     assert choice in html
     assert f'id="here-{players[3].pk}"' in html
-    html = sent(owner, "evening_here", club, {"player": players[3].pk, "here": "no"})
+    html = sent(owner, "evening_here", club, {"gone": players[3].pk})
     assert choice not in html
 
 
