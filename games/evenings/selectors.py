@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from itertools import chain
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -180,6 +181,10 @@ def evening(*, club: Club, day: date, rules: str, viewer: Player, notes: Mapping
             :MOST_GAMES
         ]
     )
+    claimed = accounts_of(notes, *(row.players for row in rows))
+    for row in rows:  # in memory only: a guest who became a member meanwhile is one person
+        row.players = [claimed.get(player, player) for player in row.players]
+    notes = {claimed.get(player, player): is_here for player, is_here in notes.items()}
     seated = Counter(player for row in rows for player in row.players)
     meeting = meeting_on(club, day, viewer)
     present = _present(meeting, viewer, seated, notes)
@@ -234,9 +239,15 @@ def pressable(found: Evening, noted: Collection[str]) -> list[Person]:
     return sorted((one for one in found.people if one.here or one.id in kept), key=lambda one: (one.name, one.id))
 
 
+def accounts_of(*players: Iterable[str]) -> dict[str, str]:
+    """Return the accounts that claimed guests among some players, by the guest's id."""
+    claimed = Player.objects.filter(pk__in={*chain(*players)}, merged_into__isnull=False)
+    return {str(guest): str(account) for guest, account in claimed.values_list("pk", "merged_into")}
+
+
 def _names(ids: set[str]) -> dict[str, str]:
-    """Return the names of players who are on the club's list no more, or whom an account took over."""
-    return {str(one.pk): one.real.name for one in Player.objects.filter(pk__in=ids).select_related("merged_into")}
+    """Return the names of players who are on the club's list no more."""
+    return {str(pk): name for pk, name in Player.objects.filter(pk__in=ids).values_list("pk", "name")}
 
 
 def _game(number: int, row: WrittenResult, names: dict[str, str]) -> GameOfEvening:

@@ -280,7 +280,8 @@ def _proposed(
     """
     sides = found.rules.sides
     if again is not None and engine.load_rules(again.rules).sides == sides:
-        return tuple(again.players), again.points
+        claimed = selectors.accounts_of(again.players)
+        return tuple(claimed.get(player, player) for player in again.players), again.points
     if wanted is not None:
         return wanted, ()
     return next_seats(found.played, sides, way, [one.id for one in found.here]), ()

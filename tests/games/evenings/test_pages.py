@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from clubs.base.days import today_in
 from clubs.calendar.services import plan_meeting
+from clubs.members.guests import claim_guest, make_guest, offer_claim
 from clubs.models import MeetingAnswer, Membership, Player, PrivacyChoices
 from games.evenings import selectors
 from games.models import WrittenResult
@@ -221,6 +222,19 @@ def test_a_player_of_the_evening_who_goes_is_no_longer_there(club, players, owne
     sent(owner, "evening_enter", club, row(players[:4]))
     html = sent(owner, "evening_here", club, {"gone": players[0].pk})
     assert ("Ammini", False) in names_to_press(html)
+
+
+def test_a_guest_who_is_claimed_during_the_evening_is_one_person(club, players, owner):
+    guest = make_guest(club=club, by=players[0], name="Kunjali")
+    sent(owner, "evening_enter", club, row([guest, *players[1:4]]))
+    account = PlayerFactory(name="Kunjali Marakkar", password=uuid4().hex)
+    claim_guest(claim_id=offer_claim(club=club, by=players[0], guest=guest).pk, player=account)
+    html = sent(owner, "evening_enter", club, row([account, *players[1:4]]))
+    evening, season = re.findall(r"<tbody>.*?</tbody>", standing_of(html), re.S)
+    assert evening.count("Kunjali Marakkar") == season.count("Kunjali Marakkar") == 1
+    assert html.count(f'id="here-{account.pk}"') == 1
+    first = WrittenResult.objects.earliest("entered_at").pk
+    assert typed(sent(owner, "evening_undo", club, {}, first))[1][0] == str(account.pk)
 
 
 def test_members_without_the_office_are_refused(club, players):
