@@ -103,7 +103,7 @@ def test_a_fragment_that_fails_leaves_the_page_standing(signed_in, beeran, monke
         raise RuntimeError("no hands today")
 
     monkeypatch.setattr("games.hands.views.recent_hands", fail)
-    answer = signed_in.get("/")
+    answer = signed_in.get("/tables/")
 
     assert answer.status_code == 200
     assert "Under the mango tree" in answer.content.decode()

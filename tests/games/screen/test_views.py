@@ -523,18 +523,19 @@ def test_a_game_of_a_version_that_is_not_known_keeps_no_other_out_of_the_lists(f
     assert client.get("/api/tables/").json()["count"] == 2
 
 
-def test_the_first_page_leaves_out_hands_that_only_bots_played(finished, four):
-    """A table that its only person has left goes on among bots: the first page need not tell of it, the list does."""
+def test_the_hands_of_people_leave_out_those_that_only_bots_played(finished, four):
+    """A table that its only person has left goes on among bots: a club's page need not tell of it, the list does."""
     client = four[1][0]
-    home, hands = reverse("clubs:home"), reverse("games:recent")
+    hands = reverse("games:recent")
+    people = f"{hands}?people=1"
     projector.run_all()
-    shown = client.get(home).content.decode()
+    shown = client.get(people).content.decode()
     assert shown.count('<ol class="list did">') == 1
     assert "No hand is finished yet." not in shown
 
     Player.objects.filter(pk__in=[player.pk for player in four[0][1:]]).update(is_bot=True)
-    assert '<ol class="list did">' in client.get(home).content.decode()
+    assert '<ol class="list did">' in client.get(people).content.decode()
     Player.objects.filter(pk=four[0][0].pk).update(is_bot=True)
 
-    assert '<ol class="list did">' not in client.get(home).content.decode()
+    assert '<ol class="list did">' not in client.get(people).content.decode()
     assert '<ol class="list did">' in client.get(hands).content.decode()
