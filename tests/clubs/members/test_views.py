@@ -1,8 +1,11 @@
 """Pages of people and clubs, as a browser without scripts uses them."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
+from clubs.members.offices import give_office
 from clubs.members.societies import join_club
 from clubs.models import Club, Player, Team
 from clubs.officers.roles import find_role
@@ -56,6 +59,10 @@ def test_home_looks_for_the_players_own_turn_first(signed_in, club, annamma):
     assert "Meenachil Card Club" in page
 
 
+def test_home_shows_no_hands_of_strangers(signed_in, annamma):
+    assert "Last hands" not in signed_in(annamma).get("/").content.decode()
+
+
 def test_an_account_without_a_player_gets_one_at_the_first_page(client):
     client.force_login(UserFactory(email="mathai@example.org"))
 
@@ -85,6 +92,26 @@ def test_a_club_page_names_its_officers_and_leads_to_its_members(client, club, a
     assert 'Annamma</a> <small class="soft" >owner' in page
     assert reverse("clubs:members", args=[club.slug]) in page
     assert "Beeran</a>" not in page
+
+
+@pytest.mark.parametrize(
+    ("role", "acts"),
+    [
+        ("player", []),
+        ("scorer", ["This evening"]),
+        ("director", ["This evening", "Plan a meeting", "Open a tournament"]),
+        ("secretary", ["This evening", "Plan a meeting", "Invite people"]),
+    ],
+)
+def test_the_acts_of_officers_stand_above_the_panels_of_the_clubs_page(signed_in, club, annamma, person, role, acts):
+    officer = person("Beeran")
+    join_club(club=club, player=officer)
+    give_office(club=club, by=annamma, player=officer, role=role)
+
+    page = signed_in(officer).get(reverse("clubs:club", args=[club.slug])).content.decode()
+
+    head = page[page.index("</nav>", page.index('class="tabs"')) : page.index('<div class="cols">')]
+    assert re.findall(r'<a class="btn".*?>(.*?)</a>', head) == acts
 
 
 def test_a_long_list_of_members_comes_in_pages(client, club):
