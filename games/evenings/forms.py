@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from clubs.choosing.fields import PlayerField
 from clubs.models import Club
 from clubs.people.services import NAME_LENGTH
-from games.results.forms import ResultForm
+from games.results.forms import DayField, ResultForm
 
 
 class GameForm(ResultForm):
@@ -18,6 +18,14 @@ class GameForm(ResultForm):
         super().__init__(*args, **more)
         for name in ("played_on", "hands", "note"):
             del self.fields[name]
+
+
+class DayForm(forms.Form):
+    """The day of an evening."""
+
+    def __init__(self, *args: Any, club: Club, **more: Any) -> None:
+        super().__init__(*args, auto_id="evening-%s", **more)
+        self.fields["day"] = DayField(club=club)
 
 
 class MemberForm(forms.Form):

@@ -10,8 +10,9 @@ from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -21,15 +22,16 @@ from clubs.calendar.services import answer_for
 from clubs.members.guests import make_guest
 from clubs.models import Club, Player
 from clubs.web.htmx import fragment_asked
-from clubs.web.pages import club_frame, current_player, require_page
+from clubs.web.pages import club_at, club_frame, current_player, require_page
 from clubs.web.refusals import denials, refusals_beside
 from games.evenings import selectors
-from games.evenings.forms import GameForm, GuestForm, MemberForm
+from games.evenings.forms import DayForm, GameForm, GuestForm, MemberForm
 from games.evenings.pairs import PARTNERS, SAME, WAYS, WINNERS, Seats, next_seats, pairings
 from games.models import WrittenResult
 from games.pages import reads, writes
 from games.results import services
 from games.results.errors import UnknownResult
+from games.results.forms import DayField
 
 _SESSION = "evening_notes"
 _MOST_KEPT = 4
@@ -58,7 +60,7 @@ def _asked(request: HttpRequest, slug: str, said: str) -> _Asked:
         PermissionDenied: The player enters no results in the club.
         Http404: There is no such club, or the day cannot be read or is still to come.
     """
-    club = get_object_or_404(Club, slug=slug)
+    club = club_at(request, slug)
     player = current_player(request)
     require_page(player, "enter_results", club)
     try:
@@ -80,8 +82,8 @@ def evening(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
 
     `?rules=` is the game, `?next=` who plays next, `?pairs=` which earlier pairs, `?change=` the game to be corrected.
     """
-    said = request.GET.get("day", "") or day
-    asked = _asked(request, slug, said)
+    chosen = DayForm(request.GET, club=club_at(request, slug))
+    asked = _asked(request, slug, chosen.cleaned_data["day"].isoformat() if chosen.is_valid() else day)
     return _page(request, asked, change=asked.change, pairs=request.GET.get("pairs", ""))
 
 
@@ -90,6 +92,10 @@ def enter(request: HttpRequest, slug: str, day: str) -> HttpResponse:
     """Save a game of the evening; the same row sent twice saves one."""
     asked = _asked(request, slug, day)
     form = GameForm(request.POST, club=asked.club)
+    try:
+        DayField(club=asked.club).clean(asked.day)
+    except ValidationError as refused:
+        form.add_error(None, refused)
     if form.is_valid():
         with refusals_beside(form):
             services.enter_result(
@@ -259,7 +265,8 @@ def _page(
     frame = club_frame(request, asked.club, "results") | context
     if context["part"]:
         return render(request, "games/_evening.html", frame, status=status)
-    frame |= {"choices": selectors.rules_choices(asked.club), "today": today_in(asked.club)}
+    chooser = DayForm(request.GET if "day" in request.GET else None, club=asked.club, initial={"day": asked.day})
+    frame |= {"choices": selectors.rules_choices(asked.club), "chooser": chooser}
     return render(request, "games/evening.html", frame, status=status)
 
 

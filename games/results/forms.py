@@ -1,11 +1,13 @@
 """Forms of results: writing one down, taking it back, lifting a kunukku. Shape only; the services say what may be."""
 
 from collections.abc import Iterable
-from datetime import datetime
-from typing import Any
+from datetime import date, datetime, timedelta
+from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -21,11 +23,33 @@ from games.results.services import LONGEST_NOTE
 
 MOST_PLAYERS = 8
 MOST_SIDES = 3
+MAX_AGE: Final = timedelta(days=366)
+"""The age up to which a result is entered by hand: an older day is a slip more often than not."""
 
 
 def rule_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Return every rule set by id and name, those of 28 and of 56 apart."""
     return [(family, rule_names(family=family)) for family in FAMILIES]
+
+
+class DayField(forms.DateField):
+    """The day of a game at a real table, up to today; older days than `MAX_AGE` come from a file."""
+
+    def __init__(self, *, club: Club) -> None:
+        self.last = today_in(club)
+        self.first = self.last - MAX_AGE
+        bounds = {"min": self.first.isoformat(), "max": self.last.isoformat()}
+        widget = forms.DateInput(attrs={"type": "date", **bounds}, format="%Y-%m-%d")
+        super().__init__(label=_("Day"), initial=self.last, widget=widget)
+
+    def validate(self, value: date | None) -> None:
+        """Refuse a day to come, and one that is too long ago."""
+        super().validate(value)
+        if value is not None and value > self.last:
+            raise ValidationError(_("That day is in the future."))
+        if value is not None and value < self.first:
+            text = _("Give a day from {first} on. Older results are imported from a file.")
+            raise ValidationError(text.format(first=date_format(self.first, "j F Y")))
 
 
 class ResultForm(forms.Form):
@@ -34,9 +58,6 @@ class ResultForm(forms.Form):
     command = forms.UUIDField(initial=uuid4, required=False, widget=forms.HiddenInput)
     rules = forms.ChoiceField(
         label=gettext_lazy("Game"), choices=rule_choices, initial="28-kerala-4", widget=RulesSelect
-    )
-    played_on = forms.DateField(
-        label=gettext_lazy("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     hands = forms.IntegerField(
         label=gettext_lazy("Number of hands"), required=False, min_value=0, max_value=MOST_HANDS,
@@ -49,9 +70,7 @@ class ResultForm(forms.Form):
 
     def __init__(self, *args: Any, club: Club, **more: Any) -> None:
         super().__init__(*args, **more)
-        today = today_in(club)
-        self.initial.setdefault("played_on", today)
-        self.fields["played_on"].widget.attrs["max"] = today.isoformat()
+        self.fields["played_on"] = DayField(club=club)
         for seat in range(MOST_PLAYERS):
             label = _("Seat {number}").format(number=seat + 1)
             self.fields[f"player_{seat}"] = PlayerField(club=club, label=label, required=False)

@@ -16,6 +16,7 @@ from clubs.models import MeetingAnswer, Membership, Player, PrivacyChoices
 from games.evenings import selectors
 from games.models import WrittenResult
 from games.projections import Results
+from games.results.services import enter_result
 from games.store import projector
 from tests.factories import PlayerFactory
 from tests.games.helpers.played import club_of
@@ -242,6 +243,27 @@ def test_members_without_the_office_are_refused(club, players):
     assert client.get(reverse("games:evening", args=[club.slug])).status_code == 403
     sent(client, "evening_enter", club, row(players[:4]), status=403)
     assert not WrittenResult.objects.exists()
+
+
+@pytest.mark.parametrize(("day", "says"), [("2999-01-01", "is in the future"), ("1950-01-01", "Give a day from")])
+def test_a_chosen_day_that_cannot_be_is_refused_beside_its_field(club, owner, day, says):
+    html = owner.get(reverse("games:evening", args=[club.slug]), {"day": day}).content.decode()
+    assert says in re.search(r'<div id="evening-day_error">(.*?)</div>', html)[1]
+    assert f'action="{address("evening_enter", club)}"' in html
+
+
+def test_a_game_of_long_ago_is_corrected_but_none_is_added(club, players, owner):
+    day = today_in(club) - timedelta(days=400)
+    result = enter_result(
+        club=club, player=players[0], rules="28-kerala-4", players=players[:4], points=[7, 3], played_on=day
+    )
+    enter = reverse("games:evening_enter", args=[club.slug, day.isoformat()])
+    answer = owner.post(enter, row(players[:4]), headers=PART)
+    assert answer.status_code == 422
+    assert "Give a day from" in re.search(r'<p class="err" role="alert">(.*?)</p>', answer.content.decode())[1]
+    correct = reverse("games:evening_correct", args=[club.slug, day.isoformat(), result.pk])
+    assert owner.post(correct, row(players[:4], (7, 2)), headers=PART).status_code == 200
+    assert WrittenResult.objects.get(withdrawn_at=None).points == [7, 2]
 
 
 def test_a_day_to_come_has_no_page(club, owner):

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, timedelta
+from urllib.parse import quote
 from uuid import uuid4
 
 import pytest
@@ -219,10 +220,25 @@ def test_the_list_of_games_is_by_day_kind_and_family(club, players):
     assert page(Client(), "club_games", club.slug, day="2026-99-99", kind="x", family="x")
 
 
+def test_friendly_games_are_listed_only_when_they_are_asked_for(club, players):
+    """Most matches of tournaments are friendly, and a club's own games are not to be looked for among them."""
+    counts = played(club, players, 0, at=later(0))
+    friendly = [str(played(club, players, 0, at=later(day), friendly=True)) for day in range(1, 17)]
+    followed()
+    for name in ("club_results", "club_games"):
+        text = page(Client(), name, club.slug)
+        assert str(counts) in text
+        assert friendly[0] not in text
+    assert friendly[-1] in page(Client(), "club_games", club.slug, all="1")
+    more = club_games(club=club, viewer=None).more
+    assert f"before={quote(more)}&all=1" in page(Client(), "club_games", club.slug, all="1")
+
+
 def form(players, **more):
     said = {f"player_{seat}": str(player.pk) for seat, player in enumerate(players)}
+    played_on = timezone.localdate() - timedelta(days=7)
     return {
-        "rules": "28-kerala-4", "played_on": "2026-05-01", "points_0": "7", "points_1": "3", "hands": "9",
+        "rules": "28-kerala-4", "played_on": played_on, "points_0": "7", "points_1": "3", "hands": "9",
         **said, **more,
     }  # fmt: skip
 
@@ -256,6 +272,7 @@ MOST_OF_NINE = " to ".join(figure(one) for one in least_and_most(engine.load_rul
         ({"points_1": ""}, "Enter the points; 0 for none."),
         ({"points_1": "999"}, f"a side has {MOST_OF_NINE} points."),
         ({"played_on": "2999-01-01"}, "That day is in the future."),
+        ({"played_on": "1950-05-01"}, "Older results are imported from a file."),
         ({"rules": "28-none-4"}, "28-none-4"),
     ],
 )
