@@ -95,7 +95,7 @@ def club_results(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if part_asked(request, "standing"):
         return render(request, "games/_club_standing.html", frame)
-    frame["games"] = played.club_games(club=club, viewer=frame["player"])
+    frame["games"] = played.club_games(club=club, viewer=frame["player"], counting=True)
     return render(request, "games/club_results.html", frame)
 
 
@@ -112,22 +112,23 @@ def club_standing(request: HttpRequest, slug: str) -> HttpResponse:
 
 @shows
 def club_games(request: HttpRequest, slug: str) -> HttpResponse:
-    """The finished games of a club, or those of a day (`?day=`), by kind and family."""
+    """The finished games of a club that count, or all (`?all=`), or those of a day (`?day=`), by kind and family."""
     club = club_at(request, slug)
     family, kind = request.GET.get("family", ""), request.GET.get("kind", "")
-    day = _day(request.GET.get("day", ""))
+    day, everything = _day(request.GET.get("day", "")), "1" if request.GET.get("all") else ""
     found = played.club_games(
         club=club,
         viewer=viewer(request),
         family=family if family in FAMILIES else "",
         kind=kind if kind in PlayedGame.Kind else "",
         day=day,
+        counting=not everything,
         before=request.GET.get("before", ""),
     )
-    asked = "".join(f"&{name}={value}" for name, value in (("family", family), ("kind", kind), ("day", day)) if value)
+    filters = {"family": family, "kind": kind, "day": day, "all": everything}
+    asked = "".join(f"&{name}={value}" for name, value in filters.items() if value)
     kinds = PlayedGame.Kind.choices
-    context = {"games": found, "day": day, "kinds": kinds, "kind": kind, "family": family, "asked": asked}
-    return _answer(request, club, "games", context)
+    return _answer(request, club, "games", filters | {"games": found, "kinds": kinds, "asked": asked})
 
 
 @shows

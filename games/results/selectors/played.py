@@ -90,6 +90,7 @@ def club_games(
     family: str = "",
     kind: str = "",
     day: date | None = None,
+    counting: bool = False,
     before: str = "",
     most: int = GAMES,
 ) -> GamesPage:
@@ -101,6 +102,8 @@ def club_games(
         family: `28` or `56`; empty for both.
         kind: A kind of `PlayedGame.Kind`; empty for all.
         day: Only those of this day.
+        counting: Only those that count in the club, and withdrawn results; no friendly games, as most matches of
+            tournaments are.
         before: The cursor: the `more` of the previous page.
         most: The most games to return.
     """
@@ -113,6 +116,8 @@ def club_games(
         found = found.filter(kind=kind)
     if day is not None:
         found = found.filter(day=day)
+    if counting:
+        found = found.filter(Q(counts=True) | Q(kind=PlayedGame.Kind.RESULT))
     if (mark := _mark(before)) is not None:
         at, pk = mark
         found = found.filter(Q(ended_at__lt=at) | Q(ended_at=at, pk__lt=pk))
