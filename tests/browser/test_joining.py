@@ -68,7 +68,7 @@ def test_a_guest_becomes_somebodys_own_by_the_link_and_the_own_name_is_shown(
     annamma = person("Annamma")
     club = ClubFactory(founder=annamma, name="Meenachil Card Club", place="Pala")
     desk = sit(annamma, "/clubs/meenachil-card-club/members/").page
-    desk.get_by_role("link", name="Add a person without an account").click()
+    desk.get_by_role("link", name="Add a guest").click()
     desk.get_by_label("Name").fill("Thomachan")
     desk.get_by_role("button", name="Add").click()
     desk.get_by_role("button", name="Make a link").click()

@@ -100,7 +100,7 @@ def test_guests_are_offered_and_bots_only_where_asked_for(client, club, annamma,
     client.force_login(annamma.user)
     address = reverse("clubs:player_search", args=[club.slug])
 
-    assert "guest without an account" in client.get(address, {"q": "kunju"}).content.decode()
+    assert "Guest" in client.get(address, {"q": "kunju"}).content.decode()
     assert "Kunjumol" not in client.get(address, {"q": "kunju"}).content.decode()
     assert "Kunjumol" in client.get(address, {"q": "kunju", "bots": "1"}).content.decode()
     assert codes(form("Kunjumol")) == ["unknown"]

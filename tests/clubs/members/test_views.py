@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from clubs.members.guests import make_guest
 from clubs.members.offices import give_office
 from clubs.members.societies import join_club
 from clubs.models import Club, Player, Team
@@ -112,6 +113,18 @@ def test_the_acts_of_officers_stand_above_the_panels_of_the_clubs_page(signed_in
 
     head = page[page.index("</nav>", page.index('class="tabs"')) : page.index('<div class="cols">')]
     assert re.findall(r'<a class="btn".*?>(.*?)</a>', head) == acts
+
+
+@pytest.mark.parametrize("role", ["guest", "player"])
+def test_the_list_of_members_has_one_word_for_a_guest(signed_in, club, annamma, role):
+    guest = make_guest(club=club, by=annamma, name="Kunjali")
+    give_office(club=club, by=annamma, player=guest, role=role)
+
+    page = signed_in(annamma).get(reverse("clubs:members", args=[club.slug])).content.decode()
+
+    row = page[page.index("Kunjali</a>") : page.index("</li>", page.index("Kunjali</a>"))]
+    assert re.findall(r'<small class="soft">(.*?)</small>', row) == ["guest"]
+    assert "no account" not in page
 
 
 def test_a_long_list_of_members_comes_in_pages(client, club):
