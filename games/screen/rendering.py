@@ -126,7 +126,11 @@ def environment(language: str) -> Environment:
     named = (call, card_label, card_name, face, mark, outcome_word, pip, shape, side_key, spoken, suit_key)
     found.filters |= {function.__name__: cache(function) for function in named}
     found.filters |= {"figure": figure, "in_words": in_words, "suits": suits, "signed": signed, "url": address}
-    found.globals |= {"back": back, "included": cache(included), "language": language, "rules_chosen": rules_chosen}
+    others = [translation.get_language_info(code) for code, _name in settings.LANGUAGES if code != language]
+    found.globals |= {
+        "back": back, "included": cache(included), "language": language, "other_languages": others,
+        "rules_chosen": rules_chosen,
+    }  # fmt: skip
     return found
 
 

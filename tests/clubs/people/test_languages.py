@@ -42,7 +42,17 @@ def test_an_answer_says_on_what_its_language_depends(client):
     assert {"Accept-Language", "Cookie"} <= set(client.get("/clubs/")["Vary"].split(", "))
 
 
-def test_the_switch_names_each_language_in_its_own_words(client):
+def test_a_visitor_finds_the_other_language_in_the_head_of_each_page(client):
+    page = tight(client.get("/").content.decode())
+
+    head = page[: page.index("<main")]
+    assert 'value="ml" lang="ml">മലയാളം<' in head
+    assert 'lang="en"' not in head[head.index("<body") :]
+    assert page.count('class="languages"') == 1
+
+
+def test_the_switch_names_each_language_in_its_own_words(client, annamma):
+    client.force_login(annamma.user)
     page = tight(client.get("/clubs/?q=pala").content.decode())
 
     assert 'value="en" lang="en" aria-current="true">English<' in page

@@ -511,6 +511,18 @@ def test_names_are_text_on_every_page(account):
         assert "<b>x" not in text
 
 
+def test_the_menu_of_a_table_has_the_other_language_and_leads_back_to_the_table(finished, client):
+    path = reverse("games:table", args=[finished.pk])
+    page = tight(client.get(path).content.decode())
+
+    menu = page[page.index('class="menu-in"') : page.index("</nav>", page.index('class="menu-in"'))]
+    assert re.findall(r'form="language-form" name="language" value="(\w+)" lang="\w+">(.*?)<', menu) == [
+        ("ml", "മലയാളം")
+    ]
+    form = page[page.index('<form id="language-form"') :]
+    assert f'name="next" value="{path}"' in form[: form.index("</form>")]
+
+
 def test_a_game_of_a_version_that_is_not_known_keeps_no_other_out_of_the_lists(four, finished, client):
     """As it is after a step back to an earlier program: the game cannot be played on, the lists can be read."""
     players, _browsers = four
