@@ -124,6 +124,7 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     movements = selectors.movements(found, of=None if whole else frame["player"])
     context = frame | {
         "entry": found,
+        "entries": [found],
         "page": paged(request, movements),
         "later": selectors.lines(list(selectors.corrections(found))) if whole else [],
         "reversible": selectors.is_reversible(found) and not selectors.is_reversed(found),

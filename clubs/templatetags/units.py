@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django import template
 from django.template import Context
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
@@ -35,9 +35,16 @@ def games_of(context: Context, entries: Iterable[LedgerEntry]) -> dict[UUID, Nam
 
 
 @register.simple_tag
+def entry_title(games: Mapping[UUID, NamedGame], entry: LedgerEntry) -> str:
+    """Return the title of an entry: the game, if it is of a whole one that the viewer may know of, else its cause."""
+    game = games.get(entry.stream) if entry.stream is not None and _is_whole(entry) else None
+    return cause(entry) if game is None else game.sentence
+
+
+@register.simple_tag
 def game_named(games: Mapping[UUID, NamedGame], entry: LedgerEntry) -> str:
-    """Write the game behind an entry, linked if the viewer may open it; nothing if there is none to name."""
-    game = games.get(entry.stream) if entry.stream is not None else None
+    """Write the game behind an entry, linked if the viewer may open it; nothing if none is known or the title has it."""
+    game = games.get(entry.stream) if entry.stream is not None and not _is_whole(entry) else None
     if game is None:
         return ""
     return format_html('<a href="{}">{}</a>', game.path, game.sentence) if game.path else game.sentence
@@ -57,7 +64,9 @@ def cause(entry: LedgerEntry) -> str:
             return _of_ruling(entry)
         if entry.kind == LedgerEntry.Kind.REVERSAL:
             return _("A withdrawn game")
-        return _("Hand %(hand)s of a game") % {"hand": entry.hand} if entry.hand else _("A whole game")
+        if _is_whole(entry):
+            return _("Game of %(day)s") % {"day": date_format(entry.day, "j F")}
+        return _("Hand %(hand)s of a game") % {"hand": entry.hand}
     if entry.act.action == "season.cleared":
         return _("The season was settled")
     if entry.act.action == "season.carried":
@@ -67,6 +76,11 @@ def cause(entry: LedgerEntry) -> str:
             return _("Grants carried over from the season before")
         return _("Carried over from the season before")
     return f"{entry.get_kind_display()}: {entry.act.reason}" if entry.act.reason else entry.get_kind_display()
+
+
+def _is_whole(entry: LedgerEntry) -> bool:
+    """Tell whether an entry is what a whole game came to, as it was played."""
+    return entry.kind == LedgerEntry.Kind.GAME and not entry.part and entry.hand is None
 
 
 def _of_ruling(entry: LedgerEntry) -> str:

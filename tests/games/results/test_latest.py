@@ -1,5 +1,6 @@
 """The latest results of a player's clubs on the first page, withdrawn ones, and the names of games in the ledger."""
 
+import re
 from datetime import date
 from uuid import uuid4
 
@@ -12,10 +13,11 @@ from games.projections import Results
 from games.results import services
 from games.results.naming import name_games
 from games.store import projector
+from tests.clubs.helpers.ledgers import game, put
 from tests.factories import PlayerFactory
 from tests.games.helpers.played import club_of
 from tests.games.helpers.tables import people
-from tests.markup import one_line
+from tests.markup import one_line, tight
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -63,11 +65,28 @@ def test_a_withdrawn_result_is_struck_through_and_no_latest_one(result, club, pl
 
 
 def test_a_game_is_named_by_its_day_and_by_who_beat_whom(result, club, players):
-    game = name_games(club, [result.pk, uuid4()], players[0])
+    named = name_games(club, [result.pk, uuid4()], players[0])
 
-    assert list(game) == [result.pk]
-    assert game[result.pk].sentence == "Result, 1 May: Ammini and Chacko beat Beeran and Devaki"
-    assert game[result.pk].path == reverse("games:result", args=[result.pk])
+    assert list(named) == [result.pk]
+    assert named[result.pk].sentence == "Result, 1 May: Ammini and Chacko beat Beeran and Devaki"
+    assert named[result.pk].path == reverse("games:result", args=[result.pk])
+
+
+def test_an_entry_of_a_game_has_the_game_as_its_title(result, club, players):
+    moved = game(club, {players[0]: 3, players[1]: -3}, stream=result.pk, hand=None)
+    unknown = game(club, {players[0]: 3, players[1]: -3}, hand=None, day=date(2026, 5, 2))
+    entry = put(moved, unknown)[0].entry
+    title = "Result, 1 May: Ammini and Chacko beat Beeran and Devaki"
+
+    for path in (
+        reverse("clubs:ledger", args=[club.slug]),
+        reverse("clubs:ledger_statement", args=[club.slug, players[0].pk]),
+    ):
+        page = tight(shown(players[0], path))
+        assert re.search(rf'ledger/{entry}/"\s*>{title}</a>', page)
+        assert page.count(title) == 1
+        assert ">Game of 2 May</a>" in page
+    assert f"<b>{title}.</b>" in shown(players[0], reverse("clubs:ledger_entry", args=[club.slug, entry]))
 
 
 def test_a_name_that_its_owner_hides_is_not_in_the_ledger(result, club, players):
