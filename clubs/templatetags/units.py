@@ -43,7 +43,7 @@ def entry_title(games: Mapping[UUID, NamedGame], entry: LedgerEntry) -> str:
 
 @register.simple_tag
 def game_named(games: Mapping[UUID, NamedGame], entry: LedgerEntry) -> str:
-    """Write the game behind an entry, linked if the viewer may open it; nothing if none is known or the title has it."""
+    """Write the game behind an entry, linked if the viewer may open it; nothing if it is the title or unknown."""
     game = games.get(entry.stream) if entry.stream is not None and not _is_whole(entry) else None
     if game is None:
         return ""
