@@ -102,8 +102,8 @@ def club_games(
         family: `28` or `56`; empty for both.
         kind: A kind of `PlayedGame.Kind`; empty for all.
         day: Only those of this day.
-        counting: Only those that count in the club, and withdrawn results; no friendly games, as most matches of
-            tournaments are.
+        counting: Only those of people that count in the club, and withdrawn results: no friendly games, as many
+            matches of tournaments are, and none among bots.
         before: The cursor: the `more` of the previous page.
         most: The most games to return.
     """
@@ -117,7 +117,7 @@ def club_games(
     if day is not None:
         found = found.filter(day=day)
     if counting:
-        found = found.filter(Q(counts=True) | Q(kind=PlayedGame.Kind.RESULT))
+        found = found.filter(_with_people(), Q(counts=True) | Q(kind=PlayedGame.Kind.RESULT))
     if (mark := _mark(before)) is not None:
         at, pk = mark
         found = found.filter(Q(ended_at__lt=at) | Q(ended_at=at, pk__lt=pk))
@@ -136,10 +136,12 @@ def latest_games(viewer: Player, *, most: int = LATEST) -> tuple[LatestGames, ..
         most: The most games to return in all.
     """
     clubs = {club.pk: club for club in Club.objects.filter(memberships__player=viewer)}
-    version = projector.serving("results")
-    people = GamePlayer.objects.filter(projection_version=version, game=OuterRef("pk"), player__is_bot=False)
     found = PlayedGame.objects.filter(
-        Exists(people), projection_version=version, club__in=clubs, ended_at__isnull=False, counts=True
+        _with_people(),
+        projection_version=projector.serving("results"),
+        club__in=clubs,
+        ended_at__isnull=False,
+        counts=True,
     ).order_by("-ended_at", "-pk")
     by_club: dict[UUID, list[PlayedGame]] = {}
     for row in found.exclude(is_withheld("stream"))[:most]:
@@ -147,6 +149,12 @@ def latest_games(viewer: Player, *, most: int = LATEST) -> tuple[LatestGames, ..
         by_club.setdefault(row.club_id, []).append(row)
     shown = [LatestGames(clubs[pk], shown_games(rows, clubs[pk], viewer)) for pk, rows in by_club.items()]
     return tuple(one for one in shown if one.games)
+
+
+def _with_people() -> Exists:
+    """Return the condition that a person is among the players of a game."""
+    players = GamePlayer.objects.filter(projection_version=projector.serving("results"), game=OuterRef("pk"))
+    return Exists(players.filter(player__is_bot=False))
 
 
 def shown_games(rows: Sequence[PlayedGame], club: Club, viewer: Player | None) -> tuple[GameShown, ...]:

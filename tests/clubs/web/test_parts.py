@@ -50,7 +50,7 @@ def test_a_page_shows_its_fragments_at_once_and_asks_for_all_of_them_in_one_requ
 
     assert page.count("Under the mango tree") > 1
     assert "Looking" not in page
-    assert live_ids(page) == [f"live-{number}" for number in range(7)]
+    assert live_ids(page) == [f"live-{number}" for number in range(6)]
     assert len(re.findall(r'hx-trigger="[^"]*every', page)) == 1
     assert "no-store" in signed_in.get("/").headers["Cache-Control"]
 

@@ -220,18 +220,22 @@ def test_the_list_of_games_is_by_day_kind_and_family(club, players):
     assert page(Client(), "club_games", club.slug, day="2026-99-99", kind="x", family="x")
 
 
-def test_friendly_games_are_listed_only_when_they_are_asked_for(club, players):
-    """Most matches of tournaments are friendly, and a club's own games are not to be looked for among them."""
+def test_games_that_do_not_count_are_listed_only_when_they_are_asked_for(club, players):
+    """Many matches of tournaments are friendly, and a club's own games are not to be looked for among them."""
     counts = played(club, players, 0, at=later(0))
+    bots = played(club, [PlayerFactory(bot=True, name=f"Bot {number}") for number in range(4)], 0, at=later(20))
     friendly = [str(played(club, players, 0, at=later(day), friendly=True)) for day in range(1, 17)]
     followed()
     for name in ("club_results", "club_games"):
         text = page(Client(), name, club.slug)
         assert str(counts) in text
         assert friendly[0] not in text
-    assert friendly[-1] in page(Client(), "club_games", club.slug, all="1")
+        assert str(bots) not in text
+    everything = page(Client(), "club_games", club.slug, all="1")
+    assert friendly[-1] in everything
+    assert str(bots) in everything
     more = club_games(club=club, viewer=None).more
-    assert f"before={quote(more)}&all=1" in page(Client(), "club_games", club.slug, all="1")
+    assert f"before={quote(more)}&amp;all=1" in everything
 
 
 def form(players, **more):
