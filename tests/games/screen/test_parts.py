@@ -166,7 +166,7 @@ def test_a_part_is_kept_for_each_language():
     with translation.override("ml"):
         malayalam = render_part(part, "ml")
 
-    assert not MALAYALAM.search(english)
+    assert not MALAYALAM.search(english.replace("മലയാളം", "")), "beside the way to the other language"
     assert MALAYALAM.search(malayalam)
     assert render_part(part, "en") == english
 
