@@ -79,9 +79,7 @@ def typed(html, prefix="new"):
 
 def names_to_press(html):
     """The names of people, each with whether it is pressed."""
-    found = re.findall(
-        r'id="here-.*?aria-pressed="(true|false)"\s*><span aria-hidden="true">.</span> (\w+)<', html, re.S
-    )
+    found = re.findall(r'id="here-.*?aria-pressed="(true|false)"\s*>\s*<span.*?</span> (\w+)\s*<', html, re.S)
     return [(name, pressed == "true") for pressed, name in found]
 
 
