@@ -24,7 +24,8 @@ class DayForm(forms.Form):
     """The day of an evening."""
 
     def __init__(self, *args: Any, club: Club, **more: Any) -> None:
-        super().__init__(*args, auto_id="evening-%s", **more)
+        super().__init__(*args, **more)
+        self.auto_id = "evening-%s"
         self.fields["day"] = DayField(club=club)
 
 
