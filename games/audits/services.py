@@ -8,7 +8,7 @@ is recorded in its case once.
 import logging
 from collections.abc import Callable
 from datetime import datetime
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 from uuid import UUID
 
 from django.db import transaction
@@ -16,7 +16,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.base.isolation import MAX_TRIES, run_each, wait_after
+from clubs.base.isolation import run_each
+from clubs.base.retries import is_due, put_off
 from games.audits.announce import audit_asked
 from games.audits.gathering import gather, header_of
 from games.audits.making import SECTIONS, make_section
@@ -30,7 +31,6 @@ logger = logging.getLogger(__name__)
 
 Record: TypeAlias = Callable[[UUID, int, Report], object]
 """Notes an audit in its case, by the case's id, the audit's number and its report; the room of cases has it."""
-_TASK: Final = "The audit of a case"
 
 
 @transaction.atomic
@@ -72,15 +72,17 @@ def audit_cases(*, record: Record, case_id: UUID | None = None, now: datetime | 
         The number of audits that are done now.
     """
     at = now or timezone.now()
-    waiting = Q(audits__status=CaseAudit.Status.RUNNING) & (Q(audits__due_at=None) | Q(audits__due_at__lte=at))
-    cases = Case.objects.filter(waiting | Q(audits__isnull=True))
+    waiting = CaseAudit.objects.filter(is_due(at), status=CaseAudit.Status.RUNNING)
+    cases = Case.objects.filter(Q(audits__in=waiting) | Q(audits__isnull=True))
     if case_id is not None:
         cases = cases.filter(pk=case_id)
     outcome = run_each(
         cases.order_by("opened_at").values_list("pk", flat=True),
         lambda each: audit_case(case_id=each, record=record, now=at),
-        task=_TASK,
-        on_failure=lambda each, _failure: _put_off(each, at),
+        task="The audit of a case",
+        on_failure=lambda each, _failure: put_off(
+            CaseAudit.objects.filter(case=each, status=CaseAudit.Status.RUNNING), at
+        ),
         logger=logger,
     )
     return len(outcome.results)
@@ -140,18 +142,3 @@ def _finish(audit_id: int, record: Record, now: datetime) -> CaseAudit:
     audit.save(update_fields=["digest", "verdict", "status", "done_at", "due_at"])
     record(audit.case_id, audit.number, report)
     return audit
-
-
-@transaction.atomic
-def _put_off(case_id: UUID, now: datetime) -> None:
-    """Schedule the next attempt of an audit that failed; after too many it is given up."""
-    running = CaseAudit.objects.select_for_update(of=("self",)).filter(case=case_id, status=CaseAudit.Status.RUNNING)
-    audit = running.first()
-    if audit is None:
-        return
-    audit.tries += 1
-    if audit.tries >= MAX_TRIES:
-        audit.status, audit.due_at = CaseAudit.Status.FAILED, None
-    else:
-        audit.due_at = now + wait_after(audit.tries)
-    audit.save(update_fields=["tries", "status", "due_at"])

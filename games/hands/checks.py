@@ -8,12 +8,11 @@ from uuid import UUID
 
 import msgspec
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 import engine
-from clubs.base.isolation import MAX_TRIES, run_each, wait_after
+from clubs.base import retries
 from clubs.models import Player
 from games import store
 from games.errors import BadTerms, NotAllowed, UnknownTable
@@ -120,18 +119,15 @@ def audit_open_checks(*, check_id: UUID | None = None, now: datetime | None = No
     Returns:
         The number of checks that are closed now.
     """
-    at = now or timezone.now()
-    waiting = HandCheck.objects.filter(Q(due_at=None) | Q(due_at__lte=at), status=HandCheck.Status.OPEN)
-    if check_id is not None:
-        waiting = waiting.filter(pk=check_id)
-    outcome = run_each(
-        waiting.order_by("opened_at").values_list("pk", flat=True),
+    waiting = HandCheck.objects.filter(status=HandCheck.Status.OPEN).order_by("opened_at")
+    return retries.do_each(
+        waiting if check_id is None else waiting.filter(pk=check_id),
         lambda each: audit_check(check_id=each),
         task="The audit of a check",
-        on_failure=lambda each, failure: _put_off(each, at),
+        now=now or timezone.now(),
         logger=logger,
+        give_up=_give_up,
     )
-    return len(outcome.results)
 
 
 @transaction.atomic
@@ -185,24 +181,9 @@ def _close(check: HandCheck, verdict: dict[str, Any], players: Iterable[str]) ->
     return check
 
 
-@transaction.atomic
-def _put_off(check_id: UUID, now: datetime) -> None:
-    """Schedule the retry of a failed audit; after too many failures close the check."""
-    check = HandCheck.objects.select_for_update(of=("self",)).get(pk=check_id)
-    if check.status != HandCheck.Status.OPEN:
-        return
-    check.tries += 1
-    if check.tries >= MAX_TRIES:
-        _give_up(check)
-        return
-    check.due_at = now + wait_after(check.tries)
-    check.save(update_fields=["tries", "due_at"])
-
-
 def _give_up(check: HandCheck) -> None:
     """Close a check whose hand cannot be audited, and notify its player; call it with the row locked."""
-    check.status, check.due_at = HandCheck.Status.FAILED, None
-    check.save(update_fields=["status", "due_at", "tries"])
+    retries.give_up(check)
     tell_failed_audit(check)
 
 

@@ -6,12 +6,11 @@ from uuid import UUID
 
 import msgspec
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.base import locks
-from clubs.base.isolation import MAX_TRIES, run_each, wait_after
+from clubs.base.retries import do_each
 from clubs.models import Player
 from clubs.people.selectors import ids_of
 from games import store
@@ -83,18 +82,14 @@ def make_open_reviews(*, review_id: UUID | None = None, now: datetime | None = N
     Returns:
         The number of reviews that are made or given up now.
     """
-    at = now or timezone.now()
-    waiting = PlayReview.objects.filter(Q(due_at=None) | Q(due_at__lte=at), status=PlayReview.Status.OPEN)
-    if review_id is not None:
-        waiting = waiting.filter(pk=review_id)
-    outcome = run_each(
-        waiting.order_by("asked_at").values_list("pk", flat=True),
+    waiting = PlayReview.objects.filter(status=PlayReview.Status.OPEN).order_by("asked_at")
+    return do_each(
+        waiting if review_id is None else waiting.filter(pk=review_id),
         lambda each: make_review(review_id=each),
         task="The review of a hand",
-        on_failure=lambda each, failure: _put_off(each, at),
+        now=now or timezone.now(),
         logger=logger,
     )
-    return len(outcome.results)
 
 
 @transaction.atomic
@@ -129,16 +124,3 @@ def _report(review: PlayReview) -> Report | None:
         return None
     ids = {str(one) for one in ids_of(review.player)}
     return report_on(at_table(store.load(review.table_id), review.hand, ids), f"{review.table_id}:{review.hand}")
-
-
-@transaction.atomic
-def _put_off(review_id: UUID, now: datetime) -> None:
-    """Schedule the retry of a failed review; after too many failures give it up."""
-    review = PlayReview.objects.select_for_update(of=("self",)).get(pk=review_id)
-    if review.status != PlayReview.Status.OPEN:
-        return
-    review.tries += 1
-    review.due_at = now + wait_after(review.tries)
-    if review.tries >= MAX_TRIES:
-        review.status, review.due_at = PlayReview.Status.FAILED, None
-    review.save(update_fields=["tries", "due_at", "status"])
