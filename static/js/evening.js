@@ -1,4 +1,4 @@
-// The page of an evening: chips seat the people who are there, a refused row stays in its place, the standing is passed on.
+// The page of an evening: chips seat the people who are there, a refused row stays in its place.
 (() => {
   "use strict";
 
@@ -87,14 +87,6 @@
     if (own.every((seat) => seat.value)) form.querySelector("input[name='points_0']")?.focus();
   }
 
-  async function pass(button) {
-    const text = document.getElementById(button.dataset.copy);
-    try {
-      if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ text: text.value });
-      else { await navigator.clipboard.writeText(text.value); button.textContent = button.dataset.copied; }
-    } catch (fault) { if (fault.name !== "AbortError") { text.focus(); text.select(); } }
-  }
-
   document.addEventListener("change", (event) => {
     const form = event.target.closest(".game-row");
     if (form && event.target.matches("select")) show(form);
@@ -102,8 +94,6 @@
   document.addEventListener("click", (event) => {
     const chip = event.target.closest("[data-player]");
     if (chip) press(chip);
-    const copy = event.target.closest("[data-copy]");
-    if (copy) pass(copy);
     if (event.target.closest("[data-print]")) window.print();
   });
   all();

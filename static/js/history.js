@@ -56,6 +56,7 @@
     const slider = byId("step");
     slider.value = at;
     slider.setAttribute("aria-valuetext", slider.dataset.says.replace("{number}", at).replace("{text}", () => text));
+    if (byId("share")) byId("share").dataset.step = at;
     for (const id of ["check-link", "dispute-link"]) if (byId(id)) byId(id).search = `?step=${at}`;
     markReviewed();
   }
@@ -93,14 +94,5 @@
     };
     const act = keys[event.key] ?? keys[event.key.toLowerCase()];
     if (act) { event.preventDefault(); act(); }
-  });
-  byId("share")?.addEventListener("click", async (event) => {
-    const address = `${location.origin}${location.pathname}?step=${at}`;
-    const { copied, uncopied } = event.currentTarget.dataset;
-    const word = event.currentTarget.querySelector("span");
-    try {
-      if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ title: document.title, url: address });
-      else { await navigator.clipboard.writeText(address); word.textContent = copied.replace("{}", at); }
-    } catch { history.replaceState(null, "", address); word.textContent = uncopied; }
   });
 })();

@@ -1,28 +1,35 @@
-// Buttons that share the address of the page, and links to a picture: by the phone's own sheet where there is one, else
-// the address is copied and the picture opened.
+// Buttons that pass on the address of the page or of one of its steps (`data-share`), or a text of the page (`data-copy`),
+// and links to a picture (`data-picture`): by the phone's own sheet where there is one. Else what is passed on is copied,
+// and the picture opened.
 (() => {
   "use strict";
-  for (const button of document.querySelectorAll("button[data-share]")) {
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      const address = `${location.origin}${location.pathname}`;
-      const { copied, uncopied, share } = button.dataset;
-      try {
-        if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ title: share, url: address });
-        else { await navigator.clipboard.writeText(address); button.textContent = copied; }
-      } catch (fault) { if (fault.name !== "AbortError") button.textContent = uncopied; }
-    });
+  const phone = matchMedia("(pointer: coarse)").matches;
+  async function pass(button) {
+    const { share, step, copy, copied, uncopied } = button.dataset;
+    const field = document.getElementById(copy);
+    const address = `${location.origin}${location.pathname}${step ? `?step=${step}` : ""}`;
+    const word = button.querySelector("span") ?? button;
+    try {
+      if (phone && navigator.share) await navigator.share(field ? { text: field.value } : { title: share || document.title, url: address });
+      else { await navigator.clipboard.writeText(field?.value ?? address); word.textContent = copied.replace("{}", step); }
+    } catch (fault) {
+      if (fault.name === "AbortError") return;
+      if (step) history.replaceState(null, "", address);
+      if (field) { field.focus(); field.select(); } else word.textContent = uncopied;
+    }
   }
-  const passes = navigator.canShare && matchMedia("(pointer: coarse)").matches;
-  document.addEventListener("click", async (event) => {
-    const link = event.target.closest("a[data-picture]");
-    if (!link || !passes) return;
-    event.preventDefault();
+  async function passPicture(link) {
     try {
       const picture = await (await fetch(link.href)).blob();
       const files = [new File([picture], link.dataset.picture, { type: "image/png" })];
       if (!navigator.canShare({ files })) throw new TypeError("no files");
       await navigator.share({ files });
     } catch (fault) { if (fault.name !== "AbortError") location.assign(link.href); }
+  }
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-share], [data-copy]");
+    if (button) pass(button);
+    const link = event.target.closest("a[data-picture]");
+    if (link && phone && navigator.canShare) { event.preventDefault(); passPicture(link); }
   });
 })();
