@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 from uuid import UUID
 
 import msgspec
@@ -25,8 +25,9 @@ from engine.reckoning import winners_by
 from games.evenings.pairs import Played, Sides
 from games.models import PlayedGame, WrittenResult
 from games.results.selectors.coming import not_followed, tallied
-from games.results.selectors.standing import PlayerStanding, StandingPage, season_at, standing
+from games.results.selectors.standing import PlayerStanding, StandingPage, season_at, standing, standing_of
 from games.store import projector
+from games.words.citations import family_of
 from games.words.numbers import signed
 from games.words.phrases import translated
 
@@ -69,18 +70,6 @@ class GameOfEvening(msgspec.Struct, frozen=True):
     sides: tuple[SideOfGame, ...]
 
 
-class LineOfEvening(NamedTuple):
-    """A player's line in the standing of an evening alone."""
-
-    place: int
-    player: str
-    name: str
-    games: int
-    won: int
-    points: int
-    difference: int
-
-
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
     """A club's evening.
 
@@ -100,7 +89,7 @@ class Evening(msgspec.Struct, frozen=True, kw_only=True):
     meeting: Occurrence | None
     people: tuple[Person, ...]
     games: tuple[GameOfEvening, ...]
-    lines: tuple[LineOfEvening, ...]
+    lines: tuple[PlayerStanding, ...]
     season: Season | None
     standing: StandingPage
 
@@ -200,7 +189,9 @@ def evening(*, club: Club, day: date, rules: str, viewer: Player, notes: Mapping
         meeting=meeting,
         people=people,
         games=tuple(_game(number, row, names) for number, row in enumerate(rows, start=1)),
-        lines=tuple(_lines([row for row in rows if engine.load_rules(row.rules).family == rule_set.family], names)),
+        lines=tuple(
+            standing_of([one for row in rows if family_of(row.rules) == rule_set.family for one in tallied(row)])
+        ),
         season=season,
         standing=standing(club=club, family=rule_set.family, season=season, viewer=viewer, more=more),
     )
@@ -259,26 +250,6 @@ def _game(number: int, row: WrittenResult, names: dict[str, str]) -> GameOfEveni
     return GameOfEvening(row.pk, number, row.rules, tuple(row.players), sides)
 
 
-def _lines(rows: Sequence[WrittenResult], names: dict[str, str]) -> list[LineOfEvening]:
-    """Rank by the rule of the club's standing: points, difference, fewer games; equal ones share the place."""
-    sums: dict[str, Counter[str]] = {}
-    for row in rows:
-        for one in tallied(row):
-            sums.setdefault(str(one.player_id), Counter()).update(
-                games=one.games, won=one.won, points=2 * one.won + one.drawn, difference=one.difference
-            )
-
-    def merit(player: str) -> tuple[int, int, int]:
-        return -sums[player]["points"], -sums[player]["difference"], sums[player]["games"]
-
-    ranked = sorted(sums, key=lambda player: (merit(player), names.get(player, ""), player))
-    merits = [merit(player) for player in ranked]
-    return [
-        LineOfEvening(merits.index(merit(player)) + 1, player, names.get(player, ""), **sums[player])
-        for player in ranked
-    ]
-
-
 def names_of_sides(seats: Sequence[str], sides: Sides, people: Iterable[Person]) -> list[str]:
     """Return the names of each side, joined; empty for a side of which nobody is chosen yet."""
     names = {one.id: one.name for one in people}
@@ -290,39 +261,29 @@ def text_for_chat(found: Evening) -> str:
 
     A player who shows the results to nobody has no name in it, the reader's own included.
     """
-    hidden = hidden_from_members(found)
+    hidden = _hidden_from_members(found)
     lines = [f"{found.club.name}, {date_format(found.day, 'l j F')}", found.rules_name]
     if found.lines:
-        lines += ["", _("This evening")]
-        lines += [
-            _line(one.place, "" if one.player in hidden else one.name, one.games, one.won, one.difference)
-            for one in found.lines
-        ]
+        lines += ["", _("This evening"), *(_line(one, hidden) for one in found.lines)]
     best = found.standing.lines[:IN_TEXT]
     if best:
         lines += ["", found.season.name if found.season is not None else _("All time")]
-        lines += [_of_season(one, hidden) for one in best]
+        lines += [_line(one, hidden) for one in best]
     return "\n".join(lines)
 
 
-def hidden_from_members(found: Evening) -> set[str]:
+def _hidden_from_members(found: Evening) -> set[UUID]:
     """Return those of an evening, and of the season beside it, whose results not every member of the club sees."""
-    ids = {one.player for one in found.lines} | {str(one.player_id) for one in found.standing.lines}
-    rows = hidden_in(found.club, "results").filter(pk__in=ids)
-    return {str(one) for one in rows.values_list("pk", flat=True)}
+    ids = {one.player_id for one in (*found.lines, *found.standing.lines)}
+    return set(hidden_in(found.club, "results").filter(pk__in=ids).values_list("pk", flat=True))
 
 
-def _of_season(one: PlayerStanding, hidden: set[str]) -> str:
-    name = "" if str(one.player_id) in hidden else one.name
-    return _line(one.place, name, one.games, one.won, one.difference)
-
-
-def _line(place: int, name: str, games: int, won: int, difference: int) -> str:
-    if not name:
-        return _("{place}. a player who shows no results").format(place=place)
+def _line(one: PlayerStanding, hidden: set[UUID]) -> str:
+    if not one.name or one.player_id in hidden:
+        return _("{place}. a player who shows no results").format(place=one.place)
     said = ngettext(
         "{place}. {name}: {games} game, {won} won, {difference}",
         "{place}. {name}: {games} games, {won} won, {difference}",
-        games,
+        one.games,
     )
-    return said.format(place=place, name=name, games=games, won=won, difference=signed(difference))
+    return said.format(place=one.place, name=one.name, games=one.games, won=one.won, difference=signed(one.difference))

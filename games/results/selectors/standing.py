@@ -21,7 +21,7 @@ PAGE: Final = 25
 # Two points for a game won and one for one drawn; then the difference, then the fewer games. Added up by player before
 # the players are looked at: there are many more tallies than players.
 _STANDING = """
-WITH parts AS ({parts}), added AS (
+WITH parts (player_id, games, won, drawn, lost, difference, hands) AS ({parts}), added AS (
     SELECT player_id, SUM(games) AS games, SUM(won) AS won, SUM(drawn) AS drawn, SUM(lost) AS lost,
            SUM(difference) AS difference, SUM(hands) AS hands
     FROM parts GROUP BY player_id
@@ -46,8 +46,10 @@ _PART = """
       AND span = '{span}' AND begins >= %({since})s AND begins < %({until})s
 """
 
-
-_MORE = "SELECT {}::uuid, {}::int, {}::int, {}::int, {}::int, {}::int, {}::int"
+_MORE = """
+    SELECT * FROM unnest(%(player_id)s::uuid[], %(games)s::int[], %(won)s::int[], %(drawn)s::int[], %(lost)s::int[],
+                         %(difference)s::int[], %(hands)s::int[])
+"""
 _EVERYBODY: Final = 2**31 - 1
 """The last line of any standing."""
 
@@ -151,6 +153,18 @@ def standing(
     if not players and page > 1 and (one := _ranked(club, family, days, None, 1, 1)):
         players = one[0].players  # no players on this page, and the viewer is not in the standing
     return StandingPage(lines, players, page, max(1, -(-players // PAGE)), own)
+
+
+def standing_of(tallies: Sequence[Tallied]) -> list[PlayerStanding]:
+    """Return the standing by some numbers alone, equal players by name, for those who entered them.
+
+    Privacy choices are not applied.
+    """
+    if not tallies:
+        return []
+    rows = _added_up([], {"first": 1, "last": _EVERYBODY, "me": None}, tallies)
+    lines = _lines(rows, {row[0] for row in rows}, None)
+    return sorted(lines, key=lambda one: (one.place, one.name))
 
 
 def firsts_of(*, season: Season, family: str) -> list[PlayerStanding]:
@@ -260,10 +274,17 @@ def _asked(
     for number, (span, since, until) in enumerate(spans):
         said |= {f"since_{number}": since, f"until_{number}": until}
         parts.append(_PART.format(span=span, since=f"since_{number}", until=f"until_{number}"))
-    for number, tallied in enumerate(more):
-        said |= {f"more_{number}_{name}": value for name, value in tallied._asdict().items()}
-        parts.append(_MORE.format(*(f"%(more_{number}_{name})s" for name in Tallied._fields)))
-    asked = _STANDING.format(parts=" UNION ALL ".join(parts), or_first="OR place = 1" if firsts else "")
+    return _added_up(parts, said, more, or_first="OR place = 1" if firsts else "")
+
+
+def _added_up(
+    parts: Sequence[str], said: dict[str, Any], more: Sequence[Tallied], or_first: str = ""
+) -> list[tuple[Any, ...]]:
+    """Return the rows of a standing by the sum of its parts and of more numbers."""
+    if more:
+        parts = [*parts, _MORE]
+        said = said | dict(zip(Tallied._fields, map(list, zip(*more, strict=True)), strict=True))
+    asked = _STANDING.format(parts=" UNION ALL ".join(parts), or_first=or_first)
     with connection.cursor() as cursor:
         cursor.execute(asked, said)
         rows: list[tuple[Any, ...]] = cursor.fetchall()
