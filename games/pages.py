@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.cache import never_cache
 
 from clubs.accounts.visiting import find_visiting, touch
+from clubs.base.asked import id_in
 from clubs.models import Player
 from clubs.web import pages
 from clubs.web.pages import composed, current_player, searched, viewer_of
@@ -102,10 +103,7 @@ def list_filters(request: HttpRequest) -> dict[str, Any]:
     if club := searched(request, "club", LONGEST_SEARCH):
         filters["club"] = club
     if said := request.GET.get("player", ""):
-        try:
-            filters["player_id"] = UUID(said)
-        except ValueError:
-            filters["player_id"] = UUID(int=0)
+        filters["player_id"] = id_in(said) or UUID(int=0)
     return filters
 
 

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from clubs.base.asked import id_in
 from clubs.models import Audience, Club, Membership, Player, Team
 from clubs.privacy.selectors import hidden_from
 
@@ -112,7 +113,7 @@ class PlayerField(forms.CharField):
     def prepare_value(self, value: Any) -> Any:
         """Show a player, or a player's id, by name."""
         if isinstance(value, str):
-            value = _as_id(value) or value
+            value = id_in(value) or value
         if isinstance(value, UUID):
             value = Player.objects.filter(pk=value).first() or ""
         return label(value) if isinstance(value, Player) else value
@@ -124,7 +125,7 @@ class PlayerField(forms.CharField):
             return None
         assert self.club is not None
         members, several = _members(self.club, self.bots), "several"
-        if (known := _as_id(text)) is not None:
+        if (known := id_in(text)) is not None:
             found = list(members.filter(player_id=known))
         else:
             found = list(members.filter(player__name__iexact=text)[:2])
@@ -174,7 +175,7 @@ class TeamField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         """Show a team, or a team's id, by name."""
-        if isinstance(value, str) and (known := _as_id(value)) is not None:
+        if isinstance(value, str) and (known := id_in(value)) is not None:
             value = self.teams.filter(pk=known).first() or ""
         return value.name if isinstance(value, Team) else value
 
@@ -183,7 +184,7 @@ class TeamField(forms.CharField):
         text = super().clean(value)
         if not text:
             return None
-        known = _as_id(text)
+        known = id_in(text)
         found = self.teams.filter(name__iexact=text) if known is None else self.teams.filter(pk=known)
         team = found.first()
         if team is None:
@@ -201,10 +202,3 @@ def matching_teams(*, club: Club, text: str = "", size: int = 0) -> QuerySet[Tea
     """
     found = Team.objects.filter(club=club, name__icontains=text).order_by("name")
     return found.filter(size=size) if size else found
-
-
-def _as_id(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

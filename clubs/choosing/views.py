@@ -4,6 +4,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 
+from clubs.base.asked import number_in
 from clubs.choosing.fields import OFFERED, labels, matching_members, matching_teams
 from clubs.models import Club
 from clubs.officers.permissions import may
@@ -29,5 +30,5 @@ def team_search(request: HttpRequest, slug: str) -> HttpResponse:
     if not may(current_player(request), "find_members", club):
         raise PermissionDenied
     text, size = searched(request, searched(request, "field") or "q")[:60], searched(request, "size")[:2]
-    found = matching_teams(club=club, text=text, size=int(size) if size.isdecimal() else 0)
+    found = matching_teams(club=club, text=text, size=number_in(size) or 0)
     return render(request, "partials/team_options.html", {"teams": found[:OFFERED]})

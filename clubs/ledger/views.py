@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.base.asked import id_in, number_in
 from clubs.ledger import selectors, services
 from clubs.ledger.disputes import games_in_dispute
 from clubs.ledger.forms import (
@@ -33,7 +34,6 @@ from clubs.web.refusals import refusals_beside
 SORTS = ("-amount", "amount", "name", "-name", "-moved", "moved")
 PANEL = 5
 COLUMNS = ("entry", "day", "season", "kind", "game", "hand", "units", "balance", "reason", "provisional")
-LONGEST_NUMBER = 19
 
 
 @reads
@@ -265,10 +265,8 @@ def _entry(slug: str, entry_id: int) -> tuple[Club, LedgerEntry]:
 
 def _season_of(club: Club, asked: str) -> Season | None:
     """Return the season that is asked for by its id, or None."""
-    try:
-        return Season.objects.filter(club=club, pk=UUID(asked)).first()
-    except ValueError:
-        return None
+    season_id = id_in(asked)
+    return None if season_id is None else Season.objects.filter(club=club, pk=season_id).first()
 
 
 def _statement_of(request: HttpRequest, slug: str, player_id: UUID) -> tuple[Club, Player, Season | None]:
@@ -286,8 +284,7 @@ def _statement_of(request: HttpRequest, slug: str, player_id: UUID) -> tuple[Clu
 
 def _before(request: HttpRequest) -> int | None:
     """Return the number before which a long list goes on."""
-    asked = request.GET.get("before", "")
-    return int(asked) if asked.isdecimal() and len(asked) < LONGEST_NUMBER else None
+    return number_in(request.GET.get("before", ""), figures=18)
 
 
 def _cells(posting: Any, disputed: Collection[UUID]) -> dict[str, object]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
+from clubs.base.asked import id_in, number_in
 from clubs.models import Player
 from clubs.pictures import services as pictures
 from clubs.pictures.forms import PictureForm
@@ -69,15 +70,8 @@ def act(request: HttpRequest, case_id: UUID, act: str) -> HttpResponse:
         raise Http404(_("There is no such action."))
     player = current_player(request)
     seen = seen_case(case_id, player)
-    sent = Sent(request, seen, player, _command(request))
+    sent = Sent(request, seen, player, id_in(request.POST.get("command", "")) or uuid4())
     return _by_form(sent, act, known) if isinstance(known, FormAct) else _by_button(sent, known)
-
-
-def _command(request: HttpRequest) -> UUID:
-    try:
-        return UUID(request.POST.get("command", ""))
-    except ValueError:
-        return uuid4()
 
 
 def _by_form(sent: Sent, act: str, known: FormAct) -> HttpResponse:
@@ -128,8 +122,7 @@ def _deadline(sent: Sent, form: DeadlineForm) -> object:
 
 
 def _withdraw_evidence(sent: Sent) -> object:
-    said = sent.request.POST.get("evidence", "")
-    number = int(said) if said.isdecimal() and len(said) < 4 else 0
+    number = number_in(sent.request.POST.get("evidence", ""), figures=3) or 0
     return answering.withdraw_evidence(**sent.named(), evidence=number)
 
 

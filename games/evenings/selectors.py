@@ -179,6 +179,7 @@ def evening(*, club: Club, day: date, rules: str, viewer: Player, notes: Mapping
     present = _present(meeting, viewer, seated, notes)
     people = _people(club, viewer, present, seated)
     names = {one.id: one.name for one in people} | _names(set(seated) - {one.id for one in people})
+    counted = [row for row in rows if family_of(row.rules) == rule_set.family]
     season = season_at(club, day)
     more = not_followed(club=club, family=rule_set.family, season=season)
     return Evening(
@@ -189,9 +190,7 @@ def evening(*, club: Club, day: date, rules: str, viewer: Player, notes: Mapping
         meeting=meeting,
         people=people,
         games=tuple(_game(number, row, names) for number, row in enumerate(rows, start=1)),
-        lines=tuple(
-            standing_of([one for row in rows if family_of(row.rules) == rule_set.family for one in tallied(row)])
-        ),
+        lines=tuple(standing_of([each for row in counted for each in tallied(row)])),
         season=season,
         standing=standing(club=club, family=rule_set.family, season=season, viewer=viewer, more=more),
     )

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 import engine
+from clubs.base.asked import id_in, number_in
 from clubs.base.days import today_in
 from clubs.calendar.services import answer_for
 from clubs.members.guests import make_guest
@@ -73,7 +74,7 @@ def _asked(request: HttpRequest, slug: str, said: str) -> _Asked:
     rules, way = data.get("rules", ""), data.get("next", "")
     known = rules in engine.rule_set_ids()
     rules = rules if known else selectors.usual_rules(club)
-    return _Asked(club, player, day, rules, way if way in WAYS else SAME, _uuid(data.get("change", "")))
+    return _Asked(club, player, day, rules, way if way in WAYS else SAME, id_in(data.get("change", "")))
 
 
 @reads
@@ -156,8 +157,8 @@ def undo(request: HttpRequest, slug: str, day: str, result_id: UUID) -> HttpResp
 def note_here(request: HttpRequest, slug: str, day: str) -> HttpResponse:
     """Note that the player `here` is there, or that `gone` is not: on the calendar if it has a meeting, else here."""
     asked = _asked(request, slug, day)
-    wanted = _uuid(request.POST.get("here") or request.POST.get("gone", "")) or UUID(int=0)
-    player = Player.objects.filter(pk=wanted, memberships__club=asked.club).first()
+    wanted = id_in(request.POST.get("here") or request.POST.get("gone", ""))
+    player = Player.objects.filter(pk=wanted, memberships__club=asked.club).first() if wanted else None
     if player is None:
         raise Http404(_("There is no such player."))
     _note(request, asked, player, here="here" in request.POST)
@@ -203,13 +204,6 @@ def _result(asked: _Asked, result_id: UUID) -> WrittenResult:
     return found
 
 
-def _uuid(said: str) -> UUID | None:
-    try:
-        return UUID(said)
-    except ValueError:
-        return None
-
-
 def _done(request: HttpRequest, asked: _Asked, said: str, *, focus: bool = False) -> HttpResponse:
     if fragment_asked(request):
         return _page(request, asked, change=asked.change, said=said, focus=focus)
@@ -235,7 +229,8 @@ def _page(
     found = selectors.evening(club=asked.club, day=asked.day, rules=asked.rules, viewer=asked.player, notes=notes)
     changing = next((game for game in found.games if game.id == change), None)
     earlier = pairings(found.played, found.rules.sides)
-    wanted = earlier[int(pairs)] if _is_number(pairs) and int(pairs) < len(earlier) else None
+    number = number_in(pairs)
+    wanted = earlier[number] if number is not None and number < len(earlier) else None
     seats, points = _proposed(found, asked.way, again, wanted)
     context: dict[str, Any] = {
         "evening": found,
@@ -268,10 +263,6 @@ def _page(
     chooser = DayForm(request.GET if "day" in request.GET else None, club=asked.club, initial={"day": asked.day})
     frame |= {"choices": selectors.rules_choices(asked.club), "chooser": chooser}
     return render(request, "games/evening.html", frame, status=status)
-
-
-def _is_number(said: str) -> bool:
-    return said.isdecimal() and len(said) < 4
 
 
 def _proposed(

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.base.asked import number_in
 from clubs.models import Player
 from games.learning.steps import COURSES, Course
 from games.models import Practice
@@ -38,8 +39,7 @@ def learn_game(request: HttpRequest, game: int) -> HttpResponse:
 def learn_hand(request: HttpRequest, game: int) -> HttpResponse:
     """Deal the guided first hand of a game; with `decided`, after so many of its decisions."""
     guide = GUIDES[_course(game).family]
-    asked = request.POST.get("decided", "")
-    decided = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 3 else 0
+    decided = number_in(request.POST.get("decided", ""), figures=2) or 0
 
     def begin(player: Player) -> Practice:
         return services.begin_guided(player=player, guide=guide, decided=decided % len(guide.steps))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 import engine
+from clubs.base.asked import id_in
 from clubs.house.selectors import find_house_rules, rules_of, shown
 from clubs.models import Club, HouseRules
 from clubs.web.pages import current_player, searched
@@ -110,10 +111,8 @@ def _house(house_id: str) -> tuple[HouseRules, engine.RuleSet]:
     Raises:
         Http404: There are no such house rules, or this server cannot play by them.
     """
-    try:
-        house = find_house_rules(UUID(house_id))
-    except ValueError:
-        house = None
+    known = id_in(house_id)
+    house = None if known is None else find_house_rules(known)
     if house is None or not shown(house).known:
         raise Http404(_("There are no such house rules."))
     return house, rules_of(house)

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 import engine
+from clubs.base.asked import id_in
 from clubs.models import Player
 from clubs.web.htmx import fragment_asked
 from clubs.web.pages import current_player
@@ -108,13 +109,8 @@ def _rated(name: str, rating: int) -> str:
 
 def _added(ids: list[str], offered: set[str]) -> list[Player]:
     """Return the players that were added by name before."""
-    wanted = []
-    for text in ids:
-        try:
-            wanted.append(UUID(text))
-        except ValueError:
-            continue
-    return list(Player.objects.filter(pk__in=[one for one in wanted if str(one) not in offered]).order_by("name"))
+    wanted = [one for one in map(id_in, ids) if one is not None and str(one) not in offered]
+    return list(Player.objects.filter(pk__in=wanted).order_by("name"))
 
 
 def _with_added(

@@ -15,6 +15,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 import engine
+from clubs.base.asked import number_in
 from clubs.models import Player
 from games.errors import TableError, UnknownTable
 from games.practice import selectors, services
@@ -41,7 +42,7 @@ def perform(*, practice_id: UUID, player: Player, fields: Mapping[str, object]) 
             case "back":
                 return services.take_back(**at)
             case "again":
-                return services.deal_again(**at, seat=int(what) if what.isdecimal() and len(what) < 3 else None)
+                return services.deal_again(**at, seat=number_in(what, figures=2))
             case "new":
                 return services.deal_new(**at)
             case "next":
@@ -65,7 +66,7 @@ def perform(*, practice_id: UUID, player: Player, fields: Mapping[str, object]) 
 
 
 def _version(fields: Mapping[str, object]) -> int:
-    text = str(fields.get("version") or "")
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+    version = number_in(str(fields.get("version") or ""))
+    if version is None:
         raise UnreadableError("no version")
-    return int(text)
+    return version

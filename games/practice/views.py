@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 import engine
 from clubs.accounts.visiting import visit
+from clubs.base.asked import number_in
 from clubs.models import Player
 from clubs.web.htmx import fragment_asked
 from clubs.web.refusals import refusals_beside
@@ -151,10 +152,10 @@ def practice(request: HttpRequest, player: Player, practice_id: UUID) -> HttpRes
     """The table of a practice; with `at`, as it was after so many deeds of the hand."""
     row = selectors.practice_of(practice_id, player)
     room = selectors.room_in(row)
-    at = request.GET.get("at", "")
+    at = number_in(request.GET.get("at", ""), figures=3)
     # A page that shows the bots' deeds one by one has been overtaken if something else was done meanwhile.
-    steps = at.isdecimal() and len(at) < 4 and request.GET.get("version") == str(row.version)
-    return _page(request, row, room, player, upto=int(at) if steps else None, hint="hint" in request.GET)
+    upto = at if request.GET.get("version") == str(row.version) else None
+    return _page(request, row, room, player, upto=upto, hint="hint" in request.GET)
 
 
 @require_POST

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from clubs.base.asked import id_in, number_in
 from clubs.base.days import today_in
 from clubs.models import Club, Player, Season, Team
 from clubs.officers.permissions import may
@@ -35,14 +36,12 @@ from games.results.selectors.played import one_result
 from games.results.selectors.records import records
 from games.results.selectors.standing import FAMILIES, families_of, hall_of_fame, season_at, standing
 
-ALL_TIME = "all"
 SEASONS = 12
 """So many seasons of the hall of fame stand on a page."""
 
 
 def _page_number(request: HttpRequest) -> int:
-    said = request.GET.get("page", "")
-    return max(1, int(said)) if said.isdecimal() and len(said) < 6 else 1
+    return number_in(request.GET.get("page", ""), figures=5) or 1
 
 
 def _asked(request: HttpRequest, club: Club) -> dict[str, Any]:
@@ -53,8 +52,8 @@ def _asked(request: HttpRequest, club: Club) -> dict[str, Any]:
     chosen, season = request.GET.get("season", ""), None
     if not chosen:
         season = season_at(club, today)
-    elif chosen != ALL_TIME:
-        season = Season.objects.filter(club=club, pk=_uuid(chosen)).first()
+    elif (season_id := id_in(chosen)) is not None:
+        season = Season.objects.filter(club=club, pk=season_id).first()
     return {
         "families": families,
         "family": family if family in FAMILIES else families[0],
@@ -62,13 +61,6 @@ def _asked(request: HttpRequest, club: Club) -> dict[str, Any]:
         "today": today,
         "seasons": Season.objects.filter(club=club).order_by("-begins", "name")[:50],
     }
-
-
-def _uuid(said: str) -> UUID:
-    try:
-        return UUID(said)
-    except ValueError:
-        return UUID(int=0)
 
 
 def _day(said: str) -> date | None:
@@ -268,7 +260,8 @@ def result_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _like(club: Club, said: str) -> dict[str, Any]:
     """Return the game, the day and the seats of an earlier result of the club, for the next one."""
-    row = WrittenResult.objects.filter(pk=_uuid(said), club=club).first() if said else None
+    result_id = id_in(said)
+    row = None if result_id is None else WrittenResult.objects.filter(pk=result_id, club=club).first()
     if row is None:
         return {}
     seats = {f"player_{seat}": player for seat, player in enumerate(row.players)}

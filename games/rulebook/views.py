@@ -1,13 +1,12 @@
 """The rule book: all games, and each rule set in reading order with every rule as a link target."""
 
-from uuid import UUID
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import engine
+from clubs.base.asked import id_in
 from clubs.house.selectors import HouseShown, find_house_rules, rules_of, shown
 from games.hands.study import studies
 from games.rulebook import notation as rows
@@ -37,10 +36,8 @@ def notation(request: HttpRequest) -> HttpResponse:
 
 def _house(house_id: str, rules_id: str) -> HouseShown | None:
     """Return the house rules that a link asks for, if they are made of this rule set."""
-    try:
-        house = find_house_rules(UUID(house_id))
-    except ValueError:
-        return None
+    known = id_in(house_id)
+    house = None if known is None else find_house_rules(known)
     return shown(house) if house is not None and house.rules == rules_id else None
 
 

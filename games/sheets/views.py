@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.cache import never_cache
 
 import engine
+from clubs.base.asked import number_in
 from clubs.officers.permissions import clubs_where
 from clubs.web.pages import current_player, paged, searched
 from clubs.web.refusals import refusals_beside, refuse
@@ -148,11 +149,11 @@ def sheet_contract(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 @writes
 def sheet_lift(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Write down that a penalty card was played."""
-    seat = request.POST.get("seat", "")
+    seat = number_in(request.POST.get("seat", ""), figures=2)
     services.lift_card(
         sheet_id=sheet_id,
         player=current_player(request),
-        seat=int(seat) if seat.isdecimal() and len(seat) < 3 else -1,
+        seat=-1 if seat is None else seat,
         card=request.POST.get("card", ""),
     )
     return redirect("games:sheet", sheet_id)
@@ -161,13 +162,12 @@ def sheet_lift(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 @writes
 def sheet_withdraw(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Take the last entry back, if it is still the one that was meant."""
-    entry = request.POST.get("entry", "")
     page = written_page(sheet_id, current_player(request))
     try:
         services.withdraw(
             sheet_id=sheet_id,
             player=current_player(request),
-            entry=int(entry) if entry.isdecimal() and len(entry) < 10 else 0,
+            entry=number_in(request.POST.get("entry", "")) or 0,
         )
     except TableError as error:
         return _page(request, page, problem=str(error))

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 import engine
+from clubs.base.asked import number_in
 from clubs.web.htmx import fragment_asked
 from games.pages import for_people
 from games.sheets.authors import Author
@@ -131,8 +132,8 @@ def _sent(request: HttpRequest, name: str, longest: int = MAX_CHARS) -> str:
 
 def _number(request: HttpRequest, name: str) -> int:
     """Return a number that was sent; -1 for none."""
-    text = (request.POST.get(name) or request.GET.get(name, ""))[:4]
-    return int(text) if text.isascii() and text.isdecimal() else -1
+    number = number_in((request.POST.get(name) or request.GET.get(name, ""))[:4])
+    return -1 if number is None else number
 
 
 def _noting(request: HttpRequest) -> int | None:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.base.asked import id_in, number_in
 from clubs.errors import ClubError
 from clubs.models import Club
 from clubs.web.htmx import part_asked
@@ -72,7 +73,7 @@ def _do(request: HttpRequest, tournament: Tournament, number: int, stream: UUID 
         ClubError: It is refused.
     """
     post, author = request.POST, _author(request, stream)
-    command = _id_in(post.get("command", "")) or uuid4()
+    command = id_in(post.get("command", "")) or uuid4()
     deed, _colon, about = post.get("do", "").partition(":")
     if deed == "call":
         call_director(
@@ -125,7 +126,7 @@ def _author(request: HttpRequest, stream: UUID | None) -> Author:
 
 def _stream_in(request: HttpRequest, tournament: Tournament, number: int) -> UUID | None:
     """Return the table or sheet of the match at which the fragment is shown; None: on the page of the match."""
-    stream = _id_in(request.POST.get("at") or request.GET.get("at", ""))
+    stream = id_in(request.POST.get("at") or request.GET.get("at", ""))
     place = None if stream is None else place_of(stream)
     return stream if place == (tournament, number) else None
 
@@ -143,13 +144,6 @@ def _clocks_of(club: Club) -> AbstractContextManager[None]:
     return timezone.override(ZoneInfo(club.time_zone))
 
 
-def _id_in(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
-
-
 def _number_in(text: str, field: str) -> int | None:
     """Return a number of a form; None where nothing is filled in.
 
@@ -159,6 +153,7 @@ def _number_in(text: str, field: str) -> int | None:
     text = text.strip()
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+    number = number_in(text)
+    if number is None:
         raise TournamentError("not-a-number", _("Enter a number."), field)
-    return int(text)
+    return number

@@ -9,6 +9,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from clubs.base.asked import id_in, number_in
 from clubs.models import Player
 from clubs.web.pages import opened_as, viewer_of
 from clubs.web.refusals import done
@@ -55,13 +56,9 @@ def follow_one(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _named(request: HttpRequest, tournament: Tournament) -> tuple[Entrant | None, Player | None]:
     """Return the entrant or the player that a form names; the other is None."""
-    number = request.POST.get("entrant", "")
-    if number.isascii() and number.isdecimal() and len(number) < 10:
-        return get_object_or_404(Entrant, tournament=tournament, number=int(number)), None
-    try:
-        pk = UUID(request.POST.get("player", ""))
-    except ValueError:
-        pk = UUID(int=0)
+    if (number := number_in(request.POST.get("entrant", ""))) is not None:
+        return get_object_or_404(Entrant, tournament=tournament, number=number), None
+    pk = id_in(request.POST.get("player", ""))
     place = EntrantPlayer.objects.filter(entrant__tournament=tournament, player=pk).select_related("player").first()
     if place is None:
         raise Http404(_("There is no such player in this tournament."))

@@ -17,6 +17,7 @@ from django.utils.text import slugify
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from clubs.base.asked import number_in
 from clubs.base.networks import network_of_request
 from clubs.base.pace import count_act
 from clubs.models import Player
@@ -168,8 +169,7 @@ def _suffix(kind: Kind, wish: Wish) -> str:
 
 
 def _number(request: HttpRequest, name: str, most: int) -> int:
-    text = request.GET.get(name, "")
-    return min(int(text), most) if text.isascii() and text.isdecimal() and len(text) <= 6 else 0
+    return min(number_in(request.GET.get(name, ""), figures=6) or 0, most)
 
 
 def _language(request: HttpRequest) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
+from clubs.base.asked import id_in
 from clubs.base.outgoing import LONGEST_ADDRESS
 from clubs.errors import ClubError
 from clubs.models import Club, Player
@@ -104,10 +105,8 @@ def _act(request: HttpRequest, club: Club, player: Player, hook: Webhook) -> str
         case "remove":
             services.remove_webhook(**known)
         case "resend":
-            try:
-                message = UUID(request.POST.get("message", ""))
-            except ValueError:
-                raise Http404(_("There is no such message, or it has been deleted.")) from None
+            if (message := id_in(request.POST.get("message", ""))) is None:
+                raise Http404(_("There is no such message, or it has been deleted."))
             services.resend(**known, message=message)
         case _:
             raise Http404(_("There is no such button."))

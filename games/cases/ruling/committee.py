@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from clubs.base.asked import id_in
 from clubs.choosing.fields import matching_members
 from clubs.models import Player
 from games.cases import parts
@@ -36,7 +36,7 @@ class Candidate:
 
 def chosen_members(page: CasePage, ids: Iterable[str]) -> tuple[Candidate, ...]:
     """Return the people who are chosen so far, each with the query without this one; ids of nobody are passed over."""
-    wanted = list(dict.fromkeys(filter(None, map(_read_id, ids))))[:MAX_MEMBERS]
+    wanted = list(dict.fromkeys(filter(None, map(id_in, ids))))[:MAX_MEMBERS]
     known = Player.objects.select_related("merged_into").in_bulk(wanted)
     players = [known[one] for one in wanted if one in known and is_of_club(page.case.club, one)]
     return tuple(
@@ -84,10 +84,3 @@ def why_not(page: CasePage, player: Player) -> str:
 
 def _query(players: Iterable[Player]) -> str:
     return urlencode([("member", str(player.pk)) for player in players])
-
-
-def _read_id(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None
