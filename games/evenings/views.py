@@ -40,14 +40,22 @@ _MOST_NOTES = 100
 
 
 class _Asked(NamedTuple):
-    """What a request of the page is about, and who sends it."""
+    """What a request of the page is about, and who sends it.
+
+    Attributes:
+        rules: `?rules=`, the id of the rule set that is played.
+        way: `?next=`, how the players of the next game are proposed: one of `WAYS`.
+        change: `?change=`, the id of the game to be corrected.
+        pairs: `?pairs=`, the number of the earlier pairs that play the next game.
+    """
 
     club: Club
     player: Player
     day: date
     rules: str
     way: str
-    change: UUID | None = None
+    change: UUID | None
+    pairs: int | None
 
     @property
     def query(self) -> dict[str, str]:
@@ -74,18 +82,16 @@ def _asked(request: HttpRequest, slug: str, said: str) -> _Asked:
     rules, way = data.get("rules", ""), data.get("next", "")
     known = rules in engine.rule_set_ids()
     rules = rules if known else selectors.usual_rules(club)
-    return _Asked(club, player, day, rules, way if way in WAYS else SAME, id_in(data.get("change", "")))
+    change, pairs = id_in(data.get("change", "")), number_in(request.GET.get("pairs", ""))
+    return _Asked(club, player, day, rules, way if way in WAYS else SAME, change, pairs)
 
 
 @reads
 def evening(request: HttpRequest, slug: str, day: str = "") -> HttpResponse:
-    """The evening of a day; by default of the running meeting, or of today.
-
-    `?rules=` is the game, `?next=` who plays next, `?pairs=` which earlier pairs, `?change=` the game to be corrected.
-    """
+    """The evening of a day; by default of the running meeting, or of today."""
     chosen = DayForm(request.GET, club=club_at(request, slug))
-    asked = _asked(request, slug, chosen.cleaned_data["day"].isoformat() if chosen.is_valid() else day)
-    return _page(request, asked, change=asked.change, pairs=request.GET.get("pairs", ""))
+    day = chosen.cleaned_data["day"].isoformat() if chosen.is_valid() else day
+    return _page(request, _asked(request, slug, day))
 
 
 @writes
@@ -109,7 +115,7 @@ def enter(request: HttpRequest, slug: str, day: str) -> HttpResponse:
                 command=form.cleaned_data["command"],
             )
             return _done(request, asked, _("Game saved."), focus=True)
-    return _page(request, asked, change=asked.change, form=form, status=422)
+    return _page(request, asked, form=form)
 
 
 @writes
@@ -130,7 +136,7 @@ def correct(request: HttpRequest, slug: str, day: str, result_id: UUID) -> HttpR
                 command=form.cleaned_data["command"] or uuid4(),
             )
             return _done(request, asked._replace(change=None), _("Game corrected."), focus=True)
-    return _page(request, asked, change=result_id, corrected=form, status=422)
+    return _page(request, asked._replace(change=result_id), corrected=form)
 
 
 @writes
@@ -149,7 +155,7 @@ def undo(request: HttpRequest, slug: str, day: str, result_id: UUID) -> HttpResp
         return _done(request, asked, _("Game removed. The row that you are typing is kept."), focus=True)
     said = _("Game removed. Its players and points are in the form again.")
     if fragment_asked(request):
-        return _page(request, asked, change=asked.change, again=result, said=said, focus=True)
+        return _page(request, asked, again=result, said=said, focus=True)
     return _done(request, asked, said)
 
 
@@ -177,7 +183,7 @@ def add_person(request: HttpRequest, slug: str, day: str) -> HttpResponse:
             player = make_guest(club=asked.club, by=asked.player, name=name) if guest else name
             _note(request, asked, player, here=True)
             return _done(request, asked, _("{name} is here.").format(name=player.name))
-    return _page(request, asked, change=asked.change, person=form, status=422)
+    return _page(request, asked, person=form)
 
 
 def _note(request: HttpRequest, asked: _Asked, player: Player, *, here: bool) -> None:
@@ -206,7 +212,7 @@ def _result(asked: _Asked, result_id: UUID) -> WrittenResult:
 
 def _done(request: HttpRequest, asked: _Asked, said: str, *, focus: bool = False) -> HttpResponse:
     if fragment_asked(request):
-        return _page(request, asked, change=asked.change, said=said, focus=focus)
+        return _page(request, asked, said=said, focus=focus)
     address = reverse("games:evening_of", args=[asked.club.slug, asked.day.isoformat()])
     return redirect(f"{address}?{urlencode(asked.query)}")
 
@@ -218,19 +224,28 @@ def _page(
     form: GameForm | None = None,
     corrected: GameForm | None = None,
     person: forms.Form | None = None,
-    change: UUID | None = None,
     again: WrittenResult | None = None,
-    pairs: str = "",
     said: str = "",
     focus: bool = False,
-    status: int = 200,
 ) -> HttpResponse:
+    """Return the evening, or its page.
+
+    Args:
+        request: The request.
+        asked: What it is about.
+        form: The next game, as it was refused.
+        corrected: The game that is being corrected, as it was refused.
+        person: A person who is there, as it was refused.
+        again: The game that was taken out, which is entered anew.
+        said: What has been done.
+        focus: The row of the next game is to be typed into.
+    """
+    status = 422 if form or corrected or person else 200
     notes = request.session.get(_SESSION, {}).get(_key(asked), {})
     found = selectors.evening(club=asked.club, day=asked.day, rules=asked.rules, viewer=asked.player, notes=notes)
-    changing = next((game for game in found.games if game.id == change), None)
+    changing = next((game for game in found.games if game.id == asked.change), None)
     earlier = pairings(found.played, found.rules.sides)
-    number = number_in(pairs)
-    wanted = earlier[number] if number is not None and number < len(earlier) else None
+    wanted = earlier[asked.pairs] if asked.pairs is not None and asked.pairs < len(earlier) else None
     seats, points = _proposed(found, asked.way, again, wanted)
     context: dict[str, Any] = {
         "evening": found,
@@ -250,7 +265,7 @@ def _page(
         "person": person or MemberForm(club=asked.club),
         "part": fragment_asked(request),
         "said": said,
-        "focus": focus or bool(pairs),
+        "focus": focus or asked.pairs is not None,
         "text": selectors.text_for_chat(found),
     }
     if changing is not None:
