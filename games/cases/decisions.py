@@ -14,6 +14,7 @@ from games.cases.state import CaseState
 from games.errors import BadTerms
 from games.events.cases import DECISION_KINDS, REASONS, Decision, FollowUp
 from games.sheets.errors import refused
+from games.words.citations import family_of
 
 FOLLOW_UPS: Final[tuple[FollowUp, ...]] = ("keep", "re_pair", "replay")
 MAX_WEIGHTS: Final = 4
@@ -47,7 +48,7 @@ def check_decision(state: CaseState, decision: Decision) -> None:
 
 def _check_members(state: CaseState, decision: Decision) -> None:
     kind = decision.kind
-    if decision.row is not None and family_of(state) != "56":
+    if decision.row is not None and family_of(state.rules) != "56":
         raise BadTerms("no-rows", _("28 has no table of irregularities. Decide freely, with a reason."), "row")
     if kind == "row" and decision.row is None:
         raise BadTerms("row-missing", _("Choose a row of the table of irregularities."), "row")
@@ -106,11 +107,6 @@ def check_by_rules(rules: engine.RuleSet, decision: Decision) -> None:
         raise BadTerms("unknown-row", _("These rules have no such row."), "row")
     if row.find_remedy(decision.row.remedy) is None:
         raise BadTerms("unknown-remedy", _("This row has no such remedy."), "remedy")
-
-
-def family_of(state: CaseState) -> str:
-    """Return the family of a case's game: `28` or `56`."""
-    return state.rules.split("-", 1)[0]
 
 
 def takes_effect(state: CaseState, decision: Decision | None) -> bool:

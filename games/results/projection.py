@@ -32,6 +32,7 @@ from games.sheets.moments import Moments
 from games.sheets.state import SheetState, fold_all
 from games.store import StoredEvent, projector
 from games.store.projector import Projection
+from games.words.citations import family_of
 
 TASK = "games.tasks.reckon_seasons"
 LOCK_NAMESPACE = 31
@@ -240,7 +241,7 @@ class Results(Projection):
             kind=kind,
             club_id=club if known else None,
             rules=rules_id,
-            family=rules_id.partition("-")[0],
+            family=family_of(rules_id),
             counts=counts,
             rated=rated,
             points=[0] * len(rules.sides),

@@ -27,6 +27,7 @@ from games.errors import AlreadyDisputed, NotAllowed, TooFast, UnknownTable, Wro
 from games.events.cases import CaseOpened, Subject
 from games.models import Case, Sheet, SheetPass, Table
 from games.sheets.authors import Author, read_by
+from games.words.citations import family_of
 
 MAX_A_DAY: Final = 8
 """The disputes that a person raises in 24 hours."""
@@ -87,7 +88,7 @@ def dispute(
     case = Case(
         pk=case_id, club=club, table=place if isinstance(place, Table) else None,
         sheet=place if isinstance(place, Sheet) else None, host=None if host is None else host.id, hand=hand,
-        step=step, rules=place.rules, family=place.rules.partition("-")[0], subject=subject, opened_at=at,
+        step=step, rules=place.rules, family=family_of(place.rules), subject=subject, opened_at=at,
         raised_by_id=UUID(opened.raised_by),
     )  # fmt: skip
     written = _open(case, opened, directs=person.directs, words=text, command=command, now=at)
