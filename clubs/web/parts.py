@@ -150,19 +150,13 @@ def read_paths(token: str) -> list[str]:
 
 def poll_context(parts: list[LivePart], token: str) -> dict[str, Any]:
     """Return what `partials/poll.html` needs: the URL, the token of the parts, and what the page shows of them."""
-    seen = ".".join(part.digest for part in parts)
-    told = (
-        None if any(part.news is None for part in parts) else {*chain.from_iterable(part.news or () for part in parts)}
-    )
-    topics = None if told is None else ".".join(sorted(told & PUBLIC))
-    bell_alone = [part.path for part in parts] == [reverse(BELL)]
-    seconds = BELL_SECONDS if bell_alone else POLL_SECONDS
+    news = [part.news for part in parts if part.news is not None]
+    others = any(part.path != reverse(BELL) for part in parts)
     return {
         "url": reverse("clubs:parts"),
         "token": token,
-        "seen": seen,
-        "seconds": seconds,
-        "topics": topics,
-        "listens": topics is not None,
-        "morphs": not bell_alone,
+        "seen": ".".join(part.digest for part in parts),
+        "seconds": POLL_SECONDS if others else BELL_SECONDS,
+        "topics": ".".join(sorted(PUBLIC.intersection(chain(*news)))) if len(news) == len(parts) else None,
+        "morphs": others,
     }
