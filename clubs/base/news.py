@@ -22,7 +22,7 @@ TOURNAMENTS: Final = "tournaments"
 PUBLIC: Final = frozenset({TABLES, TOURNAMENTS})
 """The topics that everybody may listen to."""
 GATHER_SECONDS: Final = 0.25
-"""How long topics are gathered before they are sent."""
+"""The time in which topics are gathered before they are sent."""
 
 
 def topic_of(player: UUID | str) -> str:

@@ -1,4 +1,4 @@
-"""What waits for an officer, for the first page: requests to join, seasons that end, and lines of other apps."""
+"""The duties of officers on the first page: requests to join, seasons that end, and lines of other apps."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""What the pages of all rooms share: the frame of a club, parts of pages, files to be fetched."""
+"""Helpers of the pages of all rooms: the frame of a club, parts of pages, files to be fetched."""

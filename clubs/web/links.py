@@ -23,7 +23,7 @@ LOCALES: Final = {"en": "en_GB", "ml": "ml_IN"}
 
 
 class Link(msgspec.Struct, frozen=True):
-    """What a chat shows of a link.
+    """The title, the sentence and the picture that a chat shows of a link.
 
     Attributes:
         title: The title, without the name of the site.

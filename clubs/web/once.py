@@ -1,4 +1,4 @@
-"""What a page and its parts look up alike: each is looked up once for a request that changes nothing."""
+"""Look-ups that a page and its parts share: each is done once for a request that changes nothing."""
 
 from collections.abc import Callable, Hashable
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""What pages share: how they may be asked for, who asks, long lists, and the frame of a club's pages."""
+"""Helpers of all pages: allowed methods, the reader, long lists, and the frame of a club's pages."""
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import reduce, wraps

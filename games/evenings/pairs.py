@@ -1,4 +1,4 @@
-"""Who plays next: the same pairs, other partners, or the pair that waits in place of the losers. Pure."""
+"""The players of the next game: the same pairs, other partners, or the pair that waits in place of the losers. Pure."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the page of an evening shows: people, games, who plays next, the standing, and its text for a chat."""
+"""The contents of the page of an evening: people, games, the standing, and its text for a chat."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -40,7 +40,7 @@ _MOST_NOTES = 100
 
 
 class _Asked(NamedTuple):
-    """What a request of the page is about, and who sends it.
+    """The subject of a request, and its sender.
 
     Attributes:
         rules: `?rules=`, the id of the rule set that is played.

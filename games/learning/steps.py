@@ -61,7 +61,7 @@ class LearningStep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Course(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game is played.
+    """The steps by which a game is learnt.
 
     Attributes:
         family: The game: "28" or "56".
@@ -265,4 +265,4 @@ OF_56: Final = Course(
     ),
 )
 COURSES: Final = {course.family: course for course in (OF_28, OF_56)}
-"""How the games are played, by the game."""
+"""The courses by their game."""

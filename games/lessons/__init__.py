@@ -2,8 +2,8 @@
 
     lesson      the value of a lesson, and the position it asks about; pure
     book28      the lessons for 28, book56 those for 56
-    selectors   which lessons there are, and which a reader has done
-    services    a lesson done, and a practice begun from its position
+    selectors   the lessons in their order, and those that a reader has done
+    services    note that one is done, and play its hand on
     views       the pages, and urls their addresses
 
 A lesson is data: the cards of all seats, the calls and cards so far, the choices with a reason each. Its texts are

@@ -1,4 +1,4 @@
-"""Which lessons there are, in order, and which of them a reader has done."""
+"""The lessons in their order, and those that a reader has done."""
 
 from collections.abc import Mapping
 from functools import cache

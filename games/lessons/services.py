@@ -1,4 +1,4 @@
-"""What a reader does with a lesson: answer it, and play its hand on."""
+"""The commands of lessons: note that one is done, and play its hand on."""
 
 from collections.abc import MutableMapping
 from typing import Any

@@ -52,7 +52,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """How many decisions were weighed, and those that the strong bot would have made otherwise."""
+    """The number of decisions that were weighed, and those that the strong bot would have made otherwise."""
 
     weighed: int
     findings: tuple[Finding, ...] = ()

@@ -25,7 +25,7 @@ from games.reviews.selectors import Reviewed, hand_reviewed, off_because, practi
 logger = logging.getLogger(__name__)
 
 LOCK_NAMESPACE = 61
-"""What the lock of a player's reviews is of (`clubs.base.locks`)."""
+"""The namespace of the lock of a player's reviews (`clubs.base.locks`)."""
 HOUR = timedelta(hours=1)
 MAX_AN_HOUR = 60
 """So many reviews a player may ask for in an hour: each keeps the worker busy for some seconds."""

@@ -1,5 +1,6 @@
 """The pages of reviews, for the player whose decisions they are about; a part of the page of a hand as well."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -24,7 +25,7 @@ from games.words.citations import family_of
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What the page of a review shows.
+    """The contents of the page of a review.
 
     Attributes:
         reviewed: The hand with its review.
@@ -50,12 +51,11 @@ class Page:
 @for_people
 def play_review(request: HttpRequest, table_id: UUID, number: int) -> HttpResponse:
     """The review of one's own decisions in a finished hand of a table; asked for by POST."""
-    player, invitation, refusal = playing(request), invitation_of(request, table_id), ""
-    if request.method == "POST":
-        try:
-            services.ask_for_review(table_id=table_id, hand=number, player=player, invitation=invitation)
-        except (TooFast, WrongMoment) as refused:
-            refusal = str(refused)
+    player, invitation = playing(request), invitation_of(request, table_id)
+    refusal = _refusal(
+        request,
+        lambda: services.ask_for_review(table_id=table_id, hand=number, player=player, invitation=invitation),
+    )
     found = selectors.hand_reviewed(table_id, number, player, invitation=invitation)
     phases, report = dict[int, str](), found.report
     if report is not None:
@@ -79,14 +79,10 @@ def play_review(request: HttpRequest, table_id: UUID, number: int) -> HttpRespon
 @for_people
 def play_review_of_practice(request: HttpRequest, practice_id: UUID) -> HttpResponse:
     """The review of one's own decisions in the hand of a practice; asked for by POST."""
-    player, refusal = acting(request), ""
+    player = acting(request)
     if player is None:
         return redirect_to_login(request.get_full_path())
-    if request.method == "POST":
-        try:
-            services.ask_for_review_of_practice(practice_id=practice_id, player=player)
-        except (TooFast, WrongMoment) as refused:
-            refusal = str(refused)
+    refusal = _refusal(request, lambda: services.ask_for_review_of_practice(practice_id=practice_id, player=player))
     found = selectors.practice_reviewed(practice_id, player)
     place = reverse("games:practice", args=[practice_id])
     page = Page(
@@ -99,6 +95,16 @@ def play_review_of_practice(request: HttpRequest, practice_id: UUID) -> HttpResp
         refusal,
     )
     return _answer(request, page)
+
+
+def _refusal(request: HttpRequest, ask: Callable[[], object]) -> str:
+    """Ask for the review if the request is for that, and return why it is refused, in words; empty: it is not."""
+    if request.method == "POST":
+        try:
+            ask()
+        except (TooFast, WrongMoment) as refused:
+            return str(refused)
+    return ""
 
 
 def _lines(found: Reviewed, address: str, phases: dict[int, str]) -> tuple[Line, ...]:

@@ -1,4 +1,4 @@
-"""What the read model of results does not follow yet: entered results, and withdrawn ones, of the last hour."""
+"""Results of the last hour, entered or withdrawn, that the read model does not follow yet."""
 
 from datetime import timedelta
 from uuid import UUID
