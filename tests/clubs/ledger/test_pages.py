@@ -85,7 +85,7 @@ def test_a_page_of_entries_asks_the_database_a_few_times_however_many_they_are(
     client.force_login(beeran.user)
     with django_assert_max_num_queries(22):
         client.get(address("ledger", club))
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(24):
         client.get(address("ledger_statement", club, beeran.pk))
 
 

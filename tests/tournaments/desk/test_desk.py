@@ -318,4 +318,4 @@ def test_a_round_that_the_server_calls_later_says_when(officer: Client, club: Cl
         bot_pairs(cup, director, 4)
         do(cup, director, BeginStage(stage=1), PairRound(stage=1), ReleaseRound(stage=1, round=1))
         shown = officer.get(at("desk", cup)).content.decode()
-        assert ("automatically, not before" in shown) is (starts_at is not None)
+        assert ("The server calls round 1 automatically, not before" in shown) is (starts_at is not None)
