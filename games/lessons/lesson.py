@@ -63,6 +63,10 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
         """The game: `28` or `56`."""
         return family_of(self.rules)
 
+    def choice(self, answer: str) -> Choice | None:
+        """Return the choice of an answer, if it is one of those offered."""
+        return next((choice for choice in self.choices if choice.answer == answer), None)
+
 
 class Moment(msgspec.Struct, frozen=True):
     """The position of a lesson.

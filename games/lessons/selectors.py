@@ -35,9 +35,14 @@ def lesson_of(slug: str) -> Lesson:
     return found
 
 
+def lessons_for(family: str) -> list[Lesson]:
+    """Return the lessons for a game, in order."""
+    return [lesson for lesson in ALL if lesson.family == family]
+
+
 def next_after(lesson: Lesson, done: frozenset[str]) -> Lesson | None:
     """Return the next lesson of the same game that is not done yet, from this one on and round; None if all are."""
-    same = [other for other in ALL if other.family == lesson.family]
+    same = lessons_for(lesson.family)
     at = same.index(lesson)
     return next((other for other in (*same[at + 1 :], *same[:at]) if other.slug not in done), None)
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.lessons import services
 from games.lessons.lesson import Lesson, position_of, said
-from games.lessons.selectors import ALL, done_by, lesson_of, next_after
+from games.lessons.selectors import ALL, done_by, lesson_of, lessons_for, next_after
 from games.pages import for_people, viewer
 from games.polls.answers import answer_words
 from games.polls.showing import render as render_position
@@ -33,7 +33,7 @@ def lessons(request: HttpRequest) -> HttpResponse:
 
 def _family(family: str, done: frozenset[str]) -> dict[str, Any]:
     """Return what the list shows of the lessons for a game."""
-    same = [one for one in ALL if one.family == family]
+    same = lessons_for(family)
     shown = [{"slug": one.slug, "title": said(one.title), "done": one.slug in done} for one in same]
     return {
         "family": family,
@@ -56,7 +56,7 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Take an answer, note it if it is right, and lead to its reason."""
     one = lesson_of(slug)
     given = request.POST.get("answer", "")
-    chosen = next((choice for choice in one.choices if choice.answer == given), None)
+    chosen = one.choice(given)
     if chosen is None:
         return _page(request, one, "", refused=_("Choose one of these answers."))
     if chosen.right:
@@ -76,9 +76,9 @@ def play(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(request: HttpRequest, one: Lesson, given: str, *, refused: str = "") -> HttpResponse:
     """Return the page of a lesson, with the answer that was given if it is one of the choices."""
-    chosen = next((choice for choice in one.choices if choice.answer == given), None)
+    chosen = one.choice(given)
     done = done_by(viewer(request), request.session)
-    same = [other for other in ALL if other.family == one.family]
+    same = lessons_for(one.family)
     context: dict[str, Any] = {
         "lesson": one,
         "title": said(one.title),
