@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs.base.asked import number_in
 from clubs.models import Player
 from clubs.web.pages import current_player, edits, opened_as, writes
 from clubs.web.refusals import done, refusals_beside
@@ -20,7 +21,7 @@ from games.sheets.selectors import load_state
 from games.sheets.waiting import last_reports
 from tournaments.deeds.base import SCORERS
 from tournaments.deeds.playing import ReportGame
-from tournaments.desk.asking import command_in, number_in
+from tournaments.desk.asking import command_in
 from tournaments.desk.board import desks_of
 from tournaments.desk.entryforms import AnnounceForm, ResultForm
 from tournaments.desk.gathering import EventDesk, event_desk

@@ -16,6 +16,7 @@ from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive, localtime, make_aware
 
+from clubs.base.asked import id_in, number_in
 from engine.phrases import phrase
 from tournaments.deeds.base import Deed, Refused
 from tournaments.deeds.deciding import AnyDeed
@@ -143,11 +144,6 @@ def _seconds(text: str, field: str) -> int:
     return int((make_aware(moment) if is_naive(moment) else moment).timestamp())
 
 
-def number_in(text: str) -> int | None:
-    """Return a number that a form or an address carries, of nine figures at most; None for any other text."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
-
-
 def version_in(post: QueryDict) -> int | None:
     """Return the version that the sender of a form saw; None: the form names none."""
     return number_in(post.get("version", ""))
@@ -155,10 +151,7 @@ def version_in(post: QueryDict) -> int | None:
 
 def command_in(post: QueryDict) -> UUID:
     """Return the command of a form; a new one where it has none that can be read."""
-    try:
-        return UUID(post.get("command", ""))
-    except ValueError:
-        return uuid4()
+    return id_in(post.get("command", "")) or uuid4()
 
 
 def _is_several(hint: Any) -> bool:

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from clubs.base.asked import number_in
 from clubs.models import Player
 from clubs.web.pages import current_player, opened_as, writes
 from clubs.web.refusals import done
@@ -30,7 +31,7 @@ from tournaments.deeds.playing import (
     Substitute,
 )
 from tournaments.deeds.scheduling import DelayRound, FixSeat, GiveTables
-from tournaments.desk.asking import command_in, deed_in, number_in, version_in
+from tournaments.desk.asking import command_in, deed_in, version_in
 from tournaments.desk.history import standing_words
 from tournaments.desk.moments import frame, get_tournament, present
 from tournaments.desk.previewing import preview_of

@@ -16,11 +16,12 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from clubs.base.asked import number_in
 from clubs.web.pages import current_player, edits
 from clubs.web.refusals import done
 from tournaments.deeds.base import DIRECTORS
 from tournaments.deeds.staging import EditPairings, unpaired
-from tournaments.desk.asking import command_in, number_in, version_in
+from tournaments.desk.asking import command_in, version_in
 from tournaments.desk.moments import Reading, frame, get_tournament, present
 from tournaments.directing.acting import act
 from tournaments.directing.refusals import in_words

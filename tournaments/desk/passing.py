@@ -1,7 +1,7 @@
 """Passes of entrants: the staff's page that issues them, and the page that a pass opens on a phone."""
 
 from typing import Any, Final
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from clubs.base.asked import id_in, number_in
 from clubs.web.pages import current_player, edits
 from clubs.web.qr import qr_code
 from clubs.web.refusals import done
 from tournaments.deeds.base import STAFF
 from tournaments.deeds.presence import is_check_in_open
-from tournaments.desk.asking import command_in, number_in
+from tournaments.desk.asking import command_in
 from tournaments.desk.moments import frame, get_tournament, present
 from tournaments.directing import passes
 from tournaments.directing.refusals import in_words
@@ -71,10 +72,8 @@ def _change(request: HttpRequest, slug: str) -> None:
             _("The passes are issued."),
         )
     elif what == "revoke":
-        try:
-            pass_id = UUID(post.get("pass", ""))
-        except ValueError:
-            raise Http404(_("There is no such pass.")) from None
+        if (pass_id := id_in(post.get("pass", ""))) is None:
+            raise Http404(_("There is no such pass."))
         done(
             request,
             lambda: passes.revoke_pass(tournament=tournament, pass_id=pass_id, by=player),

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from clubs.base.asked import number_in
 from clubs.models import Player
 from clubs.people.selectors import ids_of
 from clubs.web.pages import current_player, edits, searched, shows, viewer_of
@@ -30,7 +31,7 @@ from tournaments.deeds.scheduling import (
     SwapTables,
 )
 from tournaments.desk import schedule_forms as fields
-from tournaments.desk.asking import Ask, ask, command_in, number_in
+from tournaments.desk.asking import Ask, ask, command_in
 from tournaments.desk.moments import Reading, frame, get_tournament, present, reading_of
 from tournaments.directing.acting import act
 from tournaments.directing.clashing import clashes_told

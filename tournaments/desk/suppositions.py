@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from clubs.base.asked import number_in
 from tournaments.deeds.base import POINTS
-from tournaments.desk.asking import number_in
 from tournaments.events.entering import Leaving
 from tournaments.plans.words import CRITERIA
 from tournaments.previews.results import MAX_RESULTS, SupposedResult, Winner

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs.base.asked import number_in
 from clubs.models import Player
 from clubs.web.htmx import part_asked
 from clubs.web.pages import current_player, reads, shows, viewer_of
 from tournaments.deeds.base import DIRECTORS, SCORERS
 from tournaments.desk.absent import absent_shown
-from tournaments.desk.asking import number_in
 from tournaments.desk.board import board, desks_of
 from tournaments.desk.entries import guests_warning, idle_shown
 from tournaments.desk.entryforms import AnnounceForm, ResultForm
