@@ -1,7 +1,6 @@
 """The lessons in their order, and those that a reader has done."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, Final
 
 from django.http import Http404
@@ -14,13 +13,9 @@ from games.lessons.lesson import Lesson
 from games.models import LessonDone
 
 ALL: Final = (*LESSONS_28, *LESSONS_56)
+_BY_SLUG: Final = {lesson.slug: lesson for lesson in ALL}
 SESSION: Final = "lessons"
 """The key of a session under which it has the slugs of the lessons that were done in this browser."""
-
-
-@cache
-def _by_slug() -> Mapping[str, Lesson]:
-    return {lesson.slug: lesson for lesson in ALL}
 
 
 def lesson_of(slug: str) -> Lesson:
@@ -29,7 +24,7 @@ def lesson_of(slug: str) -> Lesson:
     Raises:
         Http404: There is no such lesson.
     """
-    found = _by_slug().get(slug)
+    found = _BY_SLUG.get(slug)
     if found is None:
         raise Http404(_("There is no such lesson."))
     return found
@@ -51,4 +46,4 @@ def done_by(player: Player | None, session: Mapping[str, Any]) -> frozenset[str]
     """Return the slugs of the lessons that were done, by a player with an account or in this browser."""
     kept = session.get(SESSION, ())
     mine = LessonDone.objects.filter(player=player).values_list("lesson", flat=True) if player is not None else ()
-    return frozenset((*kept, *mine)) & _by_slug().keys()
+    return frozenset((*kept, *mine)) & _BY_SLUG.keys()
