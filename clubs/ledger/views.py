@@ -28,7 +28,18 @@ from clubs.ledger.forms import (
 from clubs.models import Club, LedgerEntry, Player, Season
 from clubs.web.files import TYPES, as_csv, on_the_way
 from clubs.web.htmx import part_asked
-from clubs.web.pages import club_at, club_frame, current_player, edits, paged, reads, require_page, searched, viewer_of
+from clubs.web.pages import (
+    club_at,
+    club_frame,
+    current_player,
+    edits,
+    paged,
+    player_at,
+    reads,
+    require_page,
+    searched,
+    viewer_of,
+)
 from clubs.web.refusals import refusals_beside
 
 SORTS = ("-amount", "amount", "name", "-name", "-moved", "moved")
@@ -271,10 +282,7 @@ def _season_of(club: Club, asked: str) -> Season | None:
 
 def _statement_of(request: HttpRequest, slug: str, player_id: UUID) -> tuple[Club, Player, Season | None]:
     """Return whose statement is asked for, if this one may see it."""
-    club = get_object_or_404(Club, slug=slug)
-    player = get_object_or_404(Player, pk=player_id)
-    player = player.real
-    viewer = viewer_of(request)
+    club, player, viewer = club_at(request, slug), player_at(request, player_id), viewer_of(request)
     if not selectors.has_account(club=club, player=player):
         raise Http404(_("The ledger has no such player."))
     if not selectors.may_see_statement(viewer=viewer, player=player, club=club):

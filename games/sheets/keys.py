@@ -8,7 +8,7 @@ from typing import Final
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from clubs.models import Player
+from clubs.web.pages import viewer_of
 from games.sheets import passes
 from games.sheets.authors import Author
 
@@ -24,8 +24,7 @@ def key_of(author: Author) -> str:
 
 def keys_of(request: HttpRequest) -> tuple[str, ...]:
     """Return the names of all authors that the browser may report as: by its account, and by each pass it holds."""
-    # Every page of a signed-in person asks for it; the account has its player at hand there.
-    player: Player | None = getattr(request.user, "player", None)
+    player = viewer_of(request)
     own = () if player is None else (_key(str(player.pk)),)
     return (*own, *(_key(f"pass:{pass_id}") for pass_id in passes.kept_ids(request.session)))
 

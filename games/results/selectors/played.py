@@ -11,7 +11,8 @@ from django.utils.dateparse import parse_datetime
 
 import engine
 from clubs.models import Club, Player
-from clubs.officers.permissions import may
+from clubs.officers.permissions import allowed_to, may
+from clubs.officers.roles import find_role
 from clubs.privacy.selectors import seen_of
 from engine.reckoning import winners_by
 from games.models import GamePlayer, PlayedGame, Table, WrittenResult
@@ -161,14 +162,14 @@ def shown_games(rows: Sequence[PlayedGame], club: Club, viewer: Player | None) -
     """Return some games in the viewer's view, without those at tables that the viewer may not find."""
     tables = [row.stream for row in rows if row.kind == PlayedGame.Kind.TABLE]
     open_tables = set(Table.objects.filter(visible(viewer), pk__in=tables).values_list("pk", flat=True))
-    reads_sheets = may(viewer, "read_sheets", club)
+    can = allowed_to(find_role(club=club, player=viewer))
     told = [row for row in rows if row.kind != PlayedGame.Kind.TABLE or row.stream in open_tables]
     players = list(
         GamePlayer.objects.filter(game__in=told, projection_version=projector.serving("results"))
         .select_related("player__merged_into")
         .order_by("seat", "pk")
     )
-    seen = _known(viewer, club, {one.player_id for one in players})
+    seen = _known(viewer, {one.player_id for one in players}, enters="enter_results" in can)
     found = []
     for row in told:
         mine = [one for one in players if one.game_id == row.pk]
@@ -190,7 +191,7 @@ def shown_games(rows: Sequence[PlayedGame], club: Club, viewer: Player | None) -
                 day=row.day,
                 ended_at=row.ended_at,
                 sides=sides,
-                path=_path(row, reads_sheets),
+                path=_path(row, "read_sheets" in can),
                 drawn=all(side.outcome == "D" for side in sides),
             )
         )
@@ -209,7 +210,8 @@ def one_result(result_id: UUID, viewer: Player | None) -> ResultShown:
         raise UnknownResult
     rules = engine.load_rules(row.rules)
     known = {str(one.pk): one for one in Player.objects.filter(pk__in=row.players).select_related("merged_into")}
-    seen = _known(viewer, row.club, {one.pk for one in known.values()})
+    enters = may(viewer, "enter_results", row.club)
+    seen = _known(viewer, {one.pk for one in known.values()}, enters=enters)
     winners = winners_by(row.points)
     sides = tuple(
         SideShown(
@@ -220,7 +222,7 @@ def one_result(result_id: UUID, viewer: Player | None) -> ResultShown:
         )
         for side, seats in enumerate(rules.sides)
     )
-    return ResultShown(row, translated(rules.name), sides, may(viewer, "enter_results", row.club))
+    return ResultShown(row, translated(rules.name), sides, enters)
 
 
 def game_path(stream: UUID, kind: str, hand: int | None = None) -> str:
@@ -240,9 +242,9 @@ def _path(row: PlayedGame, reads_sheets: bool) -> str:
     return "" if row.kind == PlayedGame.Kind.SHEET and not reads_sheets else game_path(row.stream, row.kind)
 
 
-def _known(viewer: Player | None, club: Club, players: set[UUID]) -> frozenset[UUID]:
-    """Return the players whose results the viewer may see; a scorer of the club sees them all."""
-    return frozenset(players) if may(viewer, "enter_results", club) else seen_of(viewer, players, "results")
+def _known(viewer: Player | None, players: set[UUID], *, enters: bool) -> frozenset[UUID]:
+    """Return the players whose results the viewer may see; whoever enters results in the club sees them all."""
+    return frozenset(players) if enters else seen_of(viewer, players, "results")
 
 
 def _named(players: Iterable[Player], seen: frozenset[UUID]) -> tuple[tuple[UUID, str], ...]:
