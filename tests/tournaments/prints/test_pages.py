@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -172,6 +173,11 @@ def test_results_under_embargo_are_on_no_paper_for_everybody_whoever_prints_it(c
     assert [row["match"] for row in shown if row["status"] == "over"] == [1, 2]
 
 
+def numbers(text):
+    """The whole numbers in a text: a bot's name may end in any."""
+    return re.findall(r"\d+", text)
+
+
 def test_a_player_s_own_result_under_embargo_is_not_kept_for_others(client, club, director):
     cache.clear()
     states.forget_all()
@@ -184,10 +190,10 @@ def test_a_player_s_own_result_under_embargo_is_not_kept_for_others(client, club
     [match] = [match for match in state_of(cup).matches.values() if 1 in match.entrants]
     do(cup, director, ReportGame(match=match.number, points=(33, 77)))
     for reader in (signed_in(own), signed_in(director), client):
-        assert "77" not in texts(file(reader, cup, "results", "pdf").content)[0]
-        assert "77" not in file(reader, cup, "results", "csv").content.decode()
+        assert "77" not in numbers(texts(file(reader, cup, "results", "pdf").content)[0])
+        assert "77" not in numbers(file(reader, cup, "results", "csv").content.decode())
     do(cup, director, ReleaseResults())
-    assert "77" in texts(file(client, cup, "results", "pdf").content)[0]
+    assert "77" in numbers(texts(file(client, cup, "results", "pdf").content)[0])
 
 
 def test_the_schedule_has_the_times_by_the_club_s_clocks_and_the_delays(client, cup, director):
