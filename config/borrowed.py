@@ -1,13 +1,16 @@
 """Texts of Django, the REST framework and allauth that people see and that are not in Malayalam there.
 
 They stand here to be found by `make messages`, so that our catalogue carries them; Django looks a text up in it first.
-Nothing calls this module. tests/config/test_borrowed.py holds that the packages still say each of them so.
+tests/config/test_borrowed.py holds that the packages still say each of them so.
 """
+
+from collections.abc import Mapping
+from typing import Final
 
 from django.utils.translation import gettext_noop as _
 from django.utils.translation import ngettext_lazy, npgettext_lazy
 
-__all__ = ["BORROWED", "COUNTED"]
+__all__ = ["BORROWED", "COUNTED", "IN_ENGLISH"]
 
 BORROWED = (
     # Passwords and forms of Django
@@ -190,3 +193,34 @@ COUNTED = (
     npgettext_lazy("naturaltime-past", "%(num)d month", "%(num)d months"),
     npgettext_lazy("naturaltime-past", "%(num)d year", "%(num)d years"),
 )
+IN_ENGLISH: Final[Mapping[str, str]] = {
+    "Account Inactive": "Account inactive",
+    "Current Password": "Current password",
+    "New Password": "New password",
+    "New Password (again)": "New password (again)",
+    "Remember Me": "Remember me",
+    "Email Addresses": "Email addresses",
+    "Make Primary": "Make primary",
+    "Re-send Verification": "Send the confirmation again",
+    "Add Email Address": "Add an email address",
+    "Add Email": "Add",
+    "Confirm Email Address": "Confirm your email address",
+    "Change Password": "Change password",
+    "Set Password": "Set a password",
+    "Signup": "Sign up",
+    "Passkey Sign Up": "Sign up with a passkey",
+    "Sign Up": "Sign up",
+    "Sign Up Closed": "Sign-up is closed",
+    "Verify Your Email Address": "Confirm your email address",
+    "Recovery Codes": "Recovery codes",
+    "Security Keys": "Passkeys",
+    "Remove Security Key": "Remove a passkey",
+    "Are you sure you want to remove this security key?": "Do you want to remove this passkey?",
+    "Edit Security Key": "Rename a passkey",
+    "Create Passkey": "Create a passkey",
+    "Please Confirm Your Email Address": "Please confirm your email address",
+    "Password Reset Email": "Reset your password",
+    "Unknown Account": "Unknown account",
+    "Account Already Exists": "Account already exists",
+}
+"""Borrowed texts that English pages word as the others of ours: no capitals in titles, passkeys."""

@@ -18,6 +18,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+from config.borrowed import IN_ENGLISH
+
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "config" / "locale"
 PACKAGES = ("clubs", "config", "engine", "games", "tournaments")
@@ -200,6 +202,14 @@ def compiled(texts: Catalog) -> bytes:
     return file.getvalue()
 
 
+def english() -> bytes:
+    """Return the compiled catalogue of English: borrowed texts in our words. All others stand in the code."""
+    texts = Texts("en", charset="utf-8")
+    for text, ours in IN_ENGLISH.items():
+        texts.add(text, ours)
+    return compiled(texts)
+
+
 def untranslated(texts: Catalog) -> list[Message]:
     """Return the texts that have no translation yet, or one that is only guessed."""
     return [
@@ -212,6 +222,8 @@ def untranslated(texts: Catalog) -> list[Message]:
 def main() -> int:
     """Bring the files of every language up to date."""
     texts = extracted()
+    catalogue_path("en", "mo").parent.mkdir(parents=True, exist_ok=True)
+    catalogue_path("en", "mo").write_bytes(english())
     for language in TRANSLATED:
         new = merged(language, texts)
         catalogue_path(language).parent.mkdir(parents=True, exist_ok=True)

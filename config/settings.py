@@ -55,7 +55,7 @@ ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
 AUTH_USER_MODEL = "clubs.User"
 SILENCED_SYSTEM_CHECKS = [
-    # An e-mail address is unique whatever its case, which Django does not see in the constraint on Lower(email).
+    # An email address is unique whatever its case, which Django does not see in the constraint on Lower(email).
     "auth.W004",
     # Other names below the server's, and the lists that browsers ship, are for the owner of the domain to decide.
     "security.W005",

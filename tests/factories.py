@@ -53,7 +53,7 @@ def nth(names: Sequence[str], number: int) -> str:
 
 
 def address_of(name: str) -> str:
-    """Return the e-mail address of a person by name."""
+    """Return the email address of a person by name."""
     return f"{name.lower().replace(' ', '.')}@example.org"
 
 

@@ -15,7 +15,7 @@ from clubs.people.services import NAME_LENGTH, free_name, make_player
 
 
 class SignupForm(forms.Form):
-    """What signing up asks beside the e-mail address and the password: the name others see."""
+    """What signing up asks beside the email address and the password: the name others see."""
 
     name = forms.CharField(
         label=_("Your name at the table"),

@@ -215,7 +215,7 @@ class Myself(ApiView):
 
     @operation("me_retrieve", Me, tag="players")
     def get(self, request: Request) -> Response:
-        """Show yourself: your e-mail address and the player you play as."""
+        """Show yourself: your email address and the player you play as."""
         player = self.require_player()
         assert player.user is not None
         return Response(Me(player.user.email, _player_shown(player.pk, player)))

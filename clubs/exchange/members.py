@@ -1,6 +1,6 @@
 """Members: exported with their roles, imported as players without an account.
 
-A file has no e-mail addresses: they could be used to probe for accounts, and to write to strangers. Each imported
+A file has no email addresses: they could be used to probe for accounts, and to write to strangers. Each imported
 player gets a link from the officers by which an account takes over the player.
 """
 

@@ -18,7 +18,7 @@ def own_time_zone() -> str:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes accounts that sign in by e-mail address."""
+    """Makes accounts that sign in by email address."""
 
     use_in_migrations = True
 
@@ -35,10 +35,10 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox, whose tokens point here, has no types
-    """An account. Signs in by e-mail address, password or passkey; plays as its `Player`."""
+    """An account. Signs in by email address, password or passkey; plays as its `Player`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    username = None  # type: ignore[assignment]  # the e-mail address is the login
+    username = None  # type: ignore[assignment]  # the email address is the login
     first_name = None  # type: ignore[assignment]  # players choose the one name others see
     last_name = None  # type: ignore[assignment]
     email = models.EmailField("e-mail address")

@@ -301,8 +301,8 @@ _KINDS: Final = (
     _kind(
         "season-settled", _("A season's stakes are settled"), _CLUBS,
         says={
-            "": _("{club}: the season {season} is settled; the sheet shows all transfers."),
-            "opened": _("{club}: the season {season} has begun."),
+            "": _("{club}: {season} is settled; the sheet shows all transfers."),
+            "opened": _("{club}: {season} has begun."),
         },
     ),
     _kind(
@@ -315,14 +315,6 @@ _KINDS: Final = (
         by=(PAGE, DIGEST, PUSH), urgent=True,
     ),
     _kind(
-        "import-done", _("My import is done"), _OWN,
-        says={
-            "": _("{club}: your import is done."),
-            "failed": _("{club}: your import has stopped; the page shows the lines."),
-            "checked": _("{club}: the dry run of your import is done."),
-        },
-    ),
-    _kind(
         "sweep-finding", _("The nightly sweep finds something in a hand"), _CLUBS,
         says={
             "": _("{club}: the sweep of all hands has found something in a game of the club."),
@@ -332,6 +324,14 @@ _KINDS: Final = (
     _kind(
         "webhook-off", _("A webhook of the club is disabled"), _CLUBS,
         says={"": _("{club}: a webhook has failed for days and is disabled.")},
+    ),
+    _kind(
+        "import-done", _("My import is done"), _OWN,
+        says={
+            "": _("{club}: your import is done."),
+            "failed": _("{club}: your import has stopped; the page shows the lines."),
+            "checked": _("{club}: the dry run of your import is done."),
+        },
     ),
     _kind(
         "export-ready", _("My export is ready"), _OWN,

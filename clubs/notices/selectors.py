@@ -80,7 +80,7 @@ def devices_of(player: Player) -> QuerySet[PushDevice]:
 
 
 def address_of(player: Player) -> str:
-    """Return the confirmed e-mail address of a person's account; empty if none is confirmed."""
+    """Return the confirmed email address of a person's account; empty if none is confirmed."""
     user = player.user
     if user is None or not user.is_active:
         return ""

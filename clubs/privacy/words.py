@@ -76,7 +76,7 @@ MATTERS: Final = {
 FILES: Final = {
     "account": _("your account: its address, its language, when it was made"),
     "player": _("the player you are: your name, and what others see of you"),
-    "addresses": _("your e-mail addresses"),
+    "addresses": _("your email addresses"),
     "passkeys": _("the passkeys by which you sign in; not their secrets"),
     "sessions": _("places where you are signed in, and when each ends"),
     "tokens": _("the access tokens of your programs, by name; not the tokens"),

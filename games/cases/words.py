@@ -72,9 +72,9 @@ DECISIONS: Final[Mapping[str, Any]] = {
     "weighted": gettext_lazy("the hand counts in the tournament as several results, each with a share"),
 }
 VERDICTS: Final[Mapping[str, Any]] = {
-    "clean": gettext_lazy("it found nothing against the rules"),
-    "findings": gettext_lazy("it found something to examine"),
-    "incomplete": gettext_lazy("it could not examine everything"),
+    "clean": gettext_lazy("The audit found nothing against the rules."),
+    "findings": gettext_lazy("The audit found something to examine."),
+    "incomplete": gettext_lazy("The audit could not examine everything."),
 }
 _PASSED: Final[Mapping[str, Any]] = {
     "answer": gettext_lazy("The other side did not answer in time: the case goes to a director."),
@@ -215,7 +215,7 @@ def _of_dispute(event: Any, who: str, state: CaseState, names: Names) -> str:
         case events.CaseReleased():
             return _("{name} gave the case back.").format(name=who)
         case events.CaseAudited():
-            return _("The hand was audited: {result}.").format(result=VERDICTS.get(event.verdict, event.verdict))
+            return str(VERDICTS[event.verdict])
         case events.PollOpened():
             # The names of the voters are for directors alone; their number is for all who read the case.
             count = next((len(poll.voters) for poll in state.polls if poll.number == event.poll), len(event.voters))

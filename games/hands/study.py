@@ -208,7 +208,7 @@ def _finding(record: engine.Record, verdict: HandVerdict, rows: tuple[Claimed, .
         return refused_deed(action, str(verdict.message), record.players)
     if verdict.verdict == "mismatch":
         wrong = [
-            _("{member}: printed {printed}, found {found}").format(
+            _("{member} (printed {printed}, found {found})").format(
                 member=row.label.lower(), printed=row.printed, found=row.found or pgettext("a result", "none")
             )
             for row in rows

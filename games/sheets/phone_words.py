@@ -131,7 +131,7 @@ def _hands() -> dict[str, Any]:
         "take_back_hand": _("Take back hand {number}"),
         "settle": _("Settle"),
         "settle_hand": _("Settle hand {number}"),
-        "page": _("Its page"),
+        "page": _("Page of the hand"),
         "page_of_hand": _("The page of hand {number}"),
         "discard": _("Discard"),
         "discard_hand": _("Discard the entry of hand {number}"),

@@ -161,6 +161,11 @@ def current_place(request: HttpRequest | None) -> str:
     match = getattr(request, "resolver_match", None)
     if match is None:
         return ""
+    if match.route.startswith("players/<uuid:player_id>/"):
+        own = viewer_of(request)
+        return "me" if own is not None and own.pk == match.kwargs["player_id"] else "club"
+    if match.route.startswith("clubs/<slug:slug>/") and match.url_name not in _NOWHERE:
+        return "club"
     if match.app_name == "games":
         return _place_in_games(match.url_name or "")
     if match.app_name == "tournaments":
@@ -179,7 +184,7 @@ _NOWHERE: Final = (
 """Pages of games that belong to no place: they are for everybody, and of no table or club."""
 _OWN: Final = ("cases", "poll", "polls", "poll_answer", "poll_give", "poll_known")
 """Pages of games that show what waits for a person."""
-_OF_CLUBS: Final = ("player_", "club_", "kunukku_", "result", "evening", "case", "poll_")
+_OF_CLUBS: Final = ("kunukku_", "result", "case", "poll_")
 """How the names of pages begin that belong to clubs; a dispute that is begun belongs to its hand."""
 
 

@@ -8,9 +8,10 @@ import pytest
 import rest_framework
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
+from django.utils.translation import gettext
 
-from config.borrowed import BORROWED
-from config.messages import extracted
+from config.borrowed import BORROWED, IN_ENGLISH
+from config.messages import catalogue_path, english, extracted
 
 DJANGO = Path(django.__file__).parent
 WHERE = (
@@ -53,3 +54,9 @@ def test_borrowed_texts_are_in_our_catalogue_with_their_plurals(ours, theirs: se
         "This password is too short. It must contain at least %d character.",
     ):
         assert set(ours[counted]) <= theirs
+
+
+def test_borrowed_texts_in_our_english_are_borrowed_and_compiled():
+    assert set(IN_ENGLISH) <= set(BORROWED)
+    assert catalogue_path("en", "mo").read_bytes() == english()
+    assert gettext("Email Addresses") == "Email addresses"

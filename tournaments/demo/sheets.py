@@ -11,7 +11,7 @@ from games.sheets.passes import issue_pass
 from games.sheets.reporting import report_hand
 from games.sheets.services import open_sheet
 
-NAME: Final = "Meenachil against Kallada"
+NAME: Final = "Meenachil v Kallada"
 SEATED: Final = ("beeran", "chacko", "devaki", "mariamma")
 """The players, in the order of the seats."""
 PLAYED: Final = (

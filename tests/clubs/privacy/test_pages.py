@@ -38,7 +38,7 @@ def test_the_page_shows_a_row_for_each_thing_and_what_is_chosen(own_page, annamm
 
     assert text.count('type="radio"') == sum(len(matter.audiences) for matter in MATTERS.values())
     assert text.count(" checked") == len(MATTERS)
-    assert "Your e-mail address is never shown to anybody" in text
+    assert "Your email address is never shown to anybody" in text
     assert annamma.user.email not in text
 
 
