@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy as pgettext
 
 import engine
+from clubs.web.pages import viewer_of
 from games.sheets.keys import keys_of
 from games.words.citations import claim_rule, rule_address
 from games.words.drawings import (
@@ -159,7 +160,7 @@ def sheet_keys(context: Context) -> str:
 def current_place(request: HttpRequest | None) -> str:
     """Return the place of the site that a page belongs to, or an empty text."""
     match = getattr(request, "resolver_match", None)
-    if match is None:
+    if request is None or match is None:
         return ""
     if match.route.startswith("players/<uuid:player_id>/"):
         own = viewer_of(request)
