@@ -6,7 +6,8 @@ from django.contrib.messages import get_messages
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -104,3 +105,16 @@ def test_composed_decorators_stand_in_their_order():
 
     assert answer.status_code == 405
     assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "said"), [("en", "This form has expired"), ("ml", "ഈ ഫോമിന്റെ സമയം കഴിഞ്ഞു")])
+def test_a_form_that_has_expired_is_answered_by_a_page_of_the_site(language, said):
+    browser = Client(enforce_csrf_checks=True)
+    browser.cookies["django_language"] = language
+
+    answer = browser.post(reverse("clubs:language"), {"language": "en", "next": "/"})
+
+    assert answer.status_code == 403
+    assert f"<h1>{said}</h1>" in answer.content.decode()
+    assert 'class="places"' in answer.content.decode()
