@@ -31,6 +31,7 @@ _Decide: TypeAlias = Callable[[TournamentState, Any, Doer], list[Any]]
 
 DECIDERS: Final[Mapping[type[Deed], _Decide]] = {
     opening.ChangeTournament: opening.change_tournament,
+    opening.RunRounds: opening.run_rounds,
     opening.PlanStage: opening.plan_stage,
     opening.DropStage: opening.drop_stage,
     opening.NameStaff: opening.name_staff,
@@ -48,6 +49,7 @@ DECIDERS: Final[Mapping[type[Deed], _Decide]] = {
     entering.ChangeSquad: entering.change_squad,
     entering.NoteFee: entering.note_fee,
     entering.CheckIn: presence.check_in,
+    presence.CheckInAll: presence.check_in_all,
     presence.GoOnWithout: presence.go_on_without,
     presence.Readmit: presence.readmit,
     agents.EnterFreeAgent: agents.enter_free_agent,

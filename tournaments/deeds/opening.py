@@ -24,6 +24,12 @@ class ChangeTournament(Deed, frozen=True):
     settings: Settings
 
 
+class RunRounds(Deed, frozen=True):
+    """Let the server pair, release and call the rounds from now on, or leave that to the staff."""
+
+    automatic: bool
+
+
 class PlanStage(Deed, frozen=True):
     """Plan a stage, or replace the plan of one that has not begun. Without a number it comes last."""
 
@@ -97,6 +103,13 @@ def change_tournament(state: TournamentState, deed: ChangeTournament, doer: Doer
     room, waiting = deed.settings.capacity, waiting_list(state)
     free = len(waiting) if room is None else max(0, room - len(state.entered()))
     return [events.TournamentChanged(deed.settings), *(EntrantMovedUp(entrant) for entrant in waiting[:free])]
+
+
+def run_rounds(state: TournamentState, deed: RunRounds, doer: Doer) -> list[Any]:
+    """Decide who runs the rounds, also in the middle of a stage."""
+    if deed.automatic == state.settings.automatic:
+        return []
+    return [events.TournamentChanged(replace(state.settings, automatic=deed.automatic))]
 
 
 def extend_check_in(state: TournamentState, deed: ExtendCheckIn, doer: Doer) -> list[Any]:

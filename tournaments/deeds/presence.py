@@ -3,14 +3,20 @@
 Nothing is decided by a clock: an absent entrant is held out by a director's deed only.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.phrases import phrase
-from tournaments.deeds.base import STAFF, Deed, Doer, Refused, entrant_of
+from tournaments.deeds.base import STAFF, Deed, Doer, Refused, Role, entrant_of
 from tournaments.deeds.entering import CheckIn, own_entrant, waiting_list
 from tournaments.events import entering as events
 from tournaments.events.settings import Settings
 from tournaments.state.tournament import TournamentState
+
+
+class CheckInAll(Deed, frozen=True):
+    """Note that all entrants are here that have to check in and have not."""
+
+    allowed: ClassVar[frozenset[Role]] = STAFF
 
 
 class GoOnWithout(Deed, frozen=True):
@@ -37,6 +43,11 @@ def check_in(state: TournamentState, deed: CheckIn, doer: Doer) -> list[Any]:
         if closes is not None and doer.at >= closes:
             raise Refused("check-in-over", phrase("Check-in is over; tell the staff that you are here."))
     return [] if entrant.present == deed.present else [events.EntrantCheckedIn(entrant.number, deed.present)]
+
+
+def check_in_all(state: TournamentState, deed: CheckInAll, doer: Doer) -> list[Any]:
+    """Decide that all absent entrants are present; nothing where nobody is absent, or check-in is over."""
+    return [events.EntrantCheckedIn(number, True) for number in absent(state)]
 
 
 def check_in_window(settings: Settings) -> tuple[int | None, int | None]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.deeds.base import DIRECTORS, STAFF, Doer
 from tournaments.deeds.entering import CheckIn, waiting_list
-from tournaments.deeds.presence import GoOnWithout, Readmit, absent, check_in_window
+from tournaments.deeds.presence import CheckInAll, GoOnWithout, Readmit, absent, check_in_window
 from tournaments.desk.asking import Ask, Field, ask
 from tournaments.selectors.naming import Names
 from tournaments.state.tournament import TournamentState
@@ -69,7 +69,7 @@ def absent_shown(state: TournamentState, names: Names, doer: Doer) -> AbsentShow
             )
             for entrant in held_out
         ),
-        tuple(_asks(state, bool(missing))) if directs else (),
+        tuple(_asks(state, len(missing), directs=directs)),
     )
 
 
@@ -96,8 +96,10 @@ def _clock(at: int) -> str:
     return date_format(timezone.localtime(datetime.fromtimestamp(at, UTC)), "j M, H:i")
 
 
-def _asks(state: TournamentState, missing: bool) -> list[Ask]:
-    asks = []
+def _asks(state: TournamentState, missing: int, *, directs: bool) -> list[Ask]:
+    asks = [ask(CheckInAll(), _("Everybody is here"))] if missing > 1 else []
+    if not directs:
+        return asks
     if missing:
         asks.append(ask(GoOnWithout(), _("Go on without them"), previews=True))
     if check_in_window(state.settings)[1] is not None:

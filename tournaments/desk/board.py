@@ -20,7 +20,7 @@ from tournaments.desk.chart import Chart, chart_of
 from tournaments.desk.disputes import warning
 from tournaments.desk.entryforms import AnnounceForm, ResultForm
 from tournaments.desk.gathering import EventDesk, event_desk
-from tournaments.desk.lately import lately
+from tournaments.desk.lately import last_undoable, lately
 from tournaments.desk.panels import Panels, panels_of, urgent
 from tournaments.desk.tiles import FILTERS, MAX_TILES, Tile, chips_of, chosen_tiles, clock, ordered
 from tournaments.directing.roles import staffed_by
@@ -140,7 +140,7 @@ def board(
         "news": _news(tiles, panels),
         "others": list(beside.names_of(present, player).values()),
         "deeds": deeds[:8],
-        "undo": next((deed for deed in deeds if deed.can_undo and not deed.undone), None),
+        "undo": None if several else last_undoable(deeds),
         "result": result or (ResultForm(desks=scoring) if scoring and _has_results(scoring) else None),
         "announcement": announcement or (AnnounceForm(desks=staffing) if staffing else None),
         "outcomes": outcome_choices(),

@@ -30,6 +30,7 @@ from tournaments.deeds.playing import (
     ReportGame,
     Substitute,
 )
+from tournaments.deeds.presence import CheckInAll
 from tournaments.deeds.scheduling import DelayRound, FixSeat, GiveTables
 from tournaments.desk.asking import command_in, deed_in, version_in
 from tournaments.desk.history import standing_words
@@ -52,7 +53,7 @@ _OF_ONE_MATCH: Final = (
     ProposeTime, AcceptTime,
 )  # fmt: skip
 """The deeds that what happens at other tables is no hindrance to. A correction may throw rounds away: it is none."""
-_OF_ONE_ENTRANT: Final = (CheckIn, NoteFee, GivePenalty, FixSeat, DelayRound, GiveTables)
+_AT_ANY_VERSION: Final = (CheckIn, CheckInAll, NoteFee, GivePenalty, FixSeat, DelayRound, GiveTables)
 """The deeds that say how something is to be, whatever it was: nothing that was done meanwhile is a hindrance."""
 _PAGES: Final = ("desk", "entries", "history", "settings", "lots", "schedule", "schedule_edit")
 
@@ -74,7 +75,7 @@ def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
                 deed,
                 by=player,
                 command=command_in(post),
-                expected=None if isinstance(deed, _OF_ONE_ENTRANT) else version_in(post),
+                expected=None if isinstance(deed, _AT_ANY_VERSION) else version_in(post),
                 about=_match_of(deed),
                 words=post.get("words", "")[: MAX_REASON + 1],
             )

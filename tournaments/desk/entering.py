@@ -15,11 +15,12 @@ from clubs.web.pages import current_player, edits, opened_as, shows, viewer_of, 
 from clubs.web.refusals import fulfilled, refusals_beside
 from tournaments.deeds.base import STAFF, Doer
 from tournaments.desk.entrants import entrant_page
-from tournaments.desk.entries import agents_of, entries_of, guests_warning
+from tournaments.desk.entries import agents_of, entries_of, guests_warning, stage_at_tables
 from tournaments.desk.forms import AgentForm, EnterForm, SquadForm
 from tournaments.desk.moments import frame, get_tournament, present, reading_of
 from tournaments.desk.penalties import penalties_of
 from tournaments.desk.several import SeveralForm, enter_several
+from tournaments.directing.accounts import stages_at_tables
 from tournaments.directing.entering import change_squad, enter, may_enter, name_entrant
 from tournaments.directing.refusals import in_words
 from tournaments.directing.roles import doer_of
@@ -65,6 +66,8 @@ def _entries(
         "single": single,
         "several": several or (SeveralForm(prefix="several") if staff and form is not None else None),
         "guests": guests_warning(state) if staff and reading.at is None else "",
+        "at_tables": stages_at_tables(state) if staff else (),
+        "stage_at_tables": stage_at_tables(state, doer),
         "takes": takes and reading.at is None,
         "issues_passes": staff and reading.at is None,
     }

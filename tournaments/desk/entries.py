@@ -22,7 +22,7 @@ from tournaments.deeds.entering import (
 from tournaments.deeds.lots import agents_here
 from tournaments.deeds.presence import Readmit, is_check_in_open
 from tournaments.desk.asking import Ask, Field, ask
-from tournaments.directing.accounts import missed_at_tables
+from tournaments.directing.accounts import missed_at_tables, stages_at_tables
 from tournaments.lots.lot import Lot
 from tournaments.selectors.naming import Names
 from tournaments.stages.stage import BRACKETS, LADDER, POINTS_RACE, SWISS
@@ -210,6 +210,12 @@ def guests_warning(state: TournamentState) -> str:
             count,
         )
     return text.format(count=count, names=names)
+
+
+def stage_at_tables(state: TournamentState, doer: Doer) -> int | None:
+    """Return the first stage at live tables whose plan the reader can change: there it is put on score sheets."""
+    stages = stages_at_tables(state) if doer.is_one_of(DIRECTORS) else []
+    return next((stage.number for stage in stages if stage.status == "planned"), None)
 
 
 def leaves(state: TournamentState, entrant: EntrantState) -> Ask:

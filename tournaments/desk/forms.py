@@ -39,7 +39,7 @@ SIDES = 2
 
 
 PLACES: Final = (
-    ("table", gettext_lazy("at live tables here")),
+    ("table", gettext_lazy("at live tables here; each player needs an account")),
     ("desk", gettext_lazy("with real cards; results are entered")),
     ("sheet", gettext_lazy("with real cards, on score sheets")),
 )

@@ -16,6 +16,7 @@ from tournaments.log.told import Told, log_of, open_members
 from tournaments.models import Reason, Tournament
 from tournaments.overview.wording import DASH, MINUS
 from tournaments.selectors.naming import Names
+from tournaments.stages.stage import BRACKETS
 from tournaments.state.tournament import TournamentState
 
 MAX_DEEDS: Final = 50
@@ -120,6 +121,7 @@ _DECIDED: Final[Mapping[str, str]] = {
 }
 _BY_RULING: Final = phrase("The result of match {match} was changed from {was} to {now} by a ruling")
 _NOT_WEIGHED: Final = phrase("By a ruling match {match} counts as reported, no longer weighted")
+_CALLED_AHEAD: Final = phrase("Round {round} may begin: each match is called once both sides are known")
 _POINTS_LOST: Final = phrase("{entrant} lost {points} match points in stage {stage}, as a penalty")
 _FULLER: Final[Mapping[str, str]] = {
     "MatchCalled": phrase("Match {match} was called"),
@@ -128,6 +130,8 @@ _FULLER: Final[Mapping[str, str]] = {
     "DeedUndone": phrase("Undone: {deeds}"),
 }
 """What some events say where more of them is told than their type."""
+_BY_CLOCK: Final = ("BracketDrawn", "RoundPaired", "RoundUnpaired", "RoundReleased", "RoundCalled", "MatchesPlaced")
+"""The steps of the server in an automatic tournament: if one were undone, it would be done again at once."""
 MAX_NAMED: Final = 5
 """The events that are named where they were undone, or stand on a deed."""
 
@@ -181,13 +185,27 @@ class Teller:
 
     def listed(self, versions: Sequence[int]) -> str:
         """Return what some events of the log say, in a line."""
-        known = [self.log[version] for version in versions if version in self.log]
-        parts = [self.sentence(event) for event in known[:MAX_NAMED]]
-        if left := known[MAX_NAMED:]:
+        said = self.said([self.log[version] for version in versions if version in self.log])
+        parts = list(said[:MAX_NAMED])
+        if left := said[MAX_NAMED:]:
             parts.append(ngettext("{count} more", "{count} more", len(left)).format(count=len(left)))
         return "; ".join(parts)
 
+    def said(self, events: Sequence[Told]) -> tuple[str, ...]:
+        """Return what some events say, each sentence once; of several entrants noted as here their number."""
+        sentences: list[str] = []
+        for here, run in groupby(events, key=lambda one: one.type == "EntrantCheckedIn" and one.members["present"]):
+            together = list(run)
+            if here and (count := len(together)) > 1:
+                text = ngettext("{count} entrant was noted as here", "{count} entrants were noted as here", count)
+                sentences.append(text.format(count=count))
+            else:
+                sentences += map(self.sentence, together)
+        return tuple(dict.fromkeys(sentences))
+
     def _text(self, event: Told) -> str:
+        if event.type == "RoundCalled" and event.members["round"] > 1 and self._is_bracket(event.members["stage"]):
+            return _CALLED_AHEAD
         if event.type == "PenaltyGiven" and event.members["points"]:
             return _POINTS_LOST
         if event.type == "MatchReported":
@@ -199,6 +217,10 @@ class Teller:
         if event.type == "MatchWeighed" and not event.members["results"]:
             return _NOT_WEIGHED
         return _FULLER.get(event.type, HAPPENED[event.type])
+
+    def _is_bracket(self, number: int) -> bool:
+        stage = self.state.stages.get(number)
+        return stage is not None and stage.plan.type in BRACKETS
 
     def _member(self, name: str, value: Any, event: Told) -> Member:
         """Return a member of an event as it is told."""
@@ -270,11 +292,10 @@ def history_of(
             together[0].version,
             together[0].at,
             people[UUID(actor)].name if (actor := together[0].actor) and UUID(actor) in people else "",
-            # An event of several rooms is said once.
-            tuple(dict.fromkeys(map(teller.sentence, together))),
+            teller.said(together),
             reasons.get(together[0].version, ""),
             together[0].undone,
-            can_undo(together[0]),
+            can_undo(together[0], state),
         )
         for together in reversed(commands)
     )
@@ -301,11 +322,12 @@ def foretold(state: TournamentState, events: Sequence[Any], names: Names) -> tup
     )  # fmt: skip
 
 
-def can_undo(one: Told) -> bool:
-    """Tell whether an event is of a deed that can be undone if nothing stands on it."""
+def can_undo(one: Told, state: TournamentState) -> bool:
+    """Tell whether an event is of a deed that can be undone if nothing stands on it, and stays undone."""
     return not (
         one.undone
         or one.type in ("TournamentOpened", "DeedUndone", "TimeCalled")
         or bool(one.members.get("case"))
         or (one.type == "MatchReported" and one.members.get("by") == "game")
+        or (one.type in _BY_CLOCK and not one.actor and state.settings.automatic)
     )

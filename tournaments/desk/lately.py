@@ -1,5 +1,6 @@
 """What the desk did lately, the latest first, each with the form that undoes it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -9,7 +10,7 @@ from uuid import UUID, uuid4
 from clubs.models import Player
 from tournaments.desk.gathering import EventDesk
 from tournaments.desk.history import Teller, can_undo
-from tournaments.log.told import log_of
+from tournaments.log.told import is_needed, log_of
 
 MAX_EVENTS: Final = 60
 """The last events of the log that are looked at, however long it is."""
@@ -52,10 +53,18 @@ def lately(desk: EventDesk) -> tuple[DeedShown, ...]:
             together[0].version,
             together[0].at,
             people[UUID(actor)].name if (actor := together[0].actor) and UUID(actor) in people else "",
-            tuple(dict.fromkeys(map(teller.sentence, together))),
+            teller.said(together),
             together[0].undone,
-            desk.directs and can_undo(together[0]),
+            desk.directs and can_undo(together[0], desk.state),
             uuid4(),
         )
         for together in chosen
     )
+
+
+def last_undoable(deeds: Iterable[DeedShown]) -> DeedShown | None:
+    """Return the last deed of a person that can be undone; None where something stands on it."""
+    last = next((deed for deed in deeds if deed.actor and deed.can_undo and not deed.undone), None)
+    if last is None or is_needed(last.desk.tournament.pk, last.desk.state, last.version):
+        return None
+    return last

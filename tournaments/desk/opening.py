@@ -14,6 +14,7 @@ from clubs.web.pages import current_player, edits
 from clubs.web.refusals import done, fulfilled, refusals_beside
 from tournaments.deeds.base import DIRECTORS, Deed
 from tournaments.deeds.opening import ChangeTournament, PlanStage
+from tournaments.desk.asking import number_in
 from tournaments.desk.forms import OpenForm
 from tournaments.desk.moments import frame, get_tournament, present
 from tournaments.desk.plans import NameForm, SettingsForm, StageForm
@@ -58,7 +59,7 @@ def open_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 @edits
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The settings, stages and staff of a tournament, for its directors."""
+    """The settings, stages and staff of a tournament, for its directors. `?stage=` opens the form of a stage."""
     tournament, player = get_tournament(slug), current_player(request)
     reading = present(tournament, player)
     state = reading.state
@@ -77,6 +78,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             sent = {_SENT_AS[type(form)]: form}
         context = frame(tournament, "settings", reading) | {
             "page": settings_page(tournament, state, names_in(tournament), **sent),  # type: ignore[arg-type]
+            "changes": number_in(request.GET.get("stage", "")),
         }
         return render(request, "tournaments/desk/settings.html", context, status=422 if sent else 200)
 

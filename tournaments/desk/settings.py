@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.models import Membership, Player
-from tournaments.deeds.opening import DropStage, ReleaseStaff
+from tournaments.deeds.opening import DropStage, ReleaseStaff, RunRounds
 from tournaments.deeds.publishing import ReleaseResults
 from tournaments.desk.asking import Ask, Field, ask
 from tournaments.desk.plans import NameForm, SettingsForm, StageForm
@@ -53,6 +53,7 @@ class SettingsPage:
 
     Attributes:
         form: The form of the settings; None once the first stage has begun.
+        rounds: From then on the button that lets the server run the rounds, or the staff.
         new: The form of a further stage.
         name_staff: The form that gives an office.
         abandon: The form that ends the tournament without places.
@@ -62,6 +63,7 @@ class SettingsPage:
     """
 
     form: SettingsForm | None
+    rounds: Ask | None
     stages: tuple[StageShown, ...]
     new: StageForm | None
     staff: tuple[StaffShown, ...]
@@ -96,6 +98,7 @@ def settings_page(
         )
     return SettingsPage(
         form=None if begun or state.is_over else form or SettingsForm(state=state),
+        rounds=_rounds(state) if begun and not state.is_over else None,
         stages=tuple(_stage(state, stage, names, stage_form) for stage in state.stages.values()),
         new=new,
         staff=tuple(_staff(state)),
@@ -158,6 +161,14 @@ def _rulings(state: TournamentState, stage: StageState, names: Names) -> Iterato
 
 def _choices(entrants: Iterable[int], names: Names) -> tuple[tuple[str, str], ...]:
     return (("", _("choose")), *((str(number), names.of.get(number, "")) for number in entrants))
+
+
+def _rounds(state: TournamentState) -> Ask:
+    if state.settings.automatic:
+        text = _("The server pairs, releases and calls the rounds.")
+        return ask(RunRounds(automatic=False), _("Run rounds by hand"), text)
+    text = _("The staff pairs, releases and calls the rounds.")
+    return ask(RunRounds(automatic=True), _("Run rounds automatically"), text)
 
 
 def _staff(state: TournamentState) -> Iterator[StaffShown]:

@@ -17,7 +17,7 @@ from clubs.web.pages import current_player, reads, shows, viewer_of
 from tournaments.deeds.base import DIRECTORS, SCORERS
 from tournaments.desk.absent import absent_shown
 from tournaments.desk.board import board, desks_of
-from tournaments.desk.entries import guests_warning, idle_shown
+from tournaments.desk.entries import guests_warning, idle_shown, stage_at_tables
 from tournaments.desk.entryforms import AnnounceForm, ResultForm
 from tournaments.desk.gathering import EventDesk, event_desk, past_desk
 from tournaments.desk.history import history_of
@@ -94,6 +94,7 @@ def _beside(event: EventDesk) -> dict[str, Any]:
         "overdue_more": max(0, len(overdue) - MAX_MATCHES),
         "ladders": staff_asks(state, doer, names),
         "guests": guests_warning(state),
+        "stage_at_tables": stage_at_tables(state, doer),
         "idle": idle_shown(state, names, doer),
         "drafts": list(drafts_of(tournament, state)) if directs else [],
         "refused": event.refused,

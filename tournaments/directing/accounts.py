@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from uuid import UUID
 
 from clubs.models import Player
-from tournaments.state.tournament import TournamentState
+from tournaments.state.tournament import StageState, TournamentState
 
 
 def without_account(players: Iterable[str]) -> frozenset[str]:
@@ -15,16 +15,25 @@ def without_account(players: Iterable[str]) -> frozenset[str]:
     return frozenset(map(str, guests.values_list("pk", flat=True)))
 
 
+def stages_at_tables(state: TournamentState) -> list[StageState]:
+    """Return the stages that are not closed and have matches at live tables."""
+    stages = [] if state.is_over else [stage for stage in state.stages.values() if stage.status != "closed"]
+    return [
+        stage
+        for stage in stages
+        if any(match.place == "table" for match in (stage.plan.match, *stage.plan.rounds_from_last))
+    ]
+
+
 def missed_at_tables(state: TournamentState) -> tuple[str, ...]:
     """Return the players without an account who would have to sit at a live table in a stage that is not closed.
 
     A squad in which enough others have accounts misses nobody: they sit.
     """
-    plans = [stage.plan for stage in state.stages.values() if stage.status != "closed"]
-    at_tables = [plan for plan in plans for match in (plan.match, *plan.rounds_from_last) if match.place == "table"]
-    if state.is_over or not at_tables:
+    stages = stages_at_tables(state)
+    if not stages:
         return ()
-    needed = state.settings.side * max(plan.most_rooms for plan in at_tables)
+    needed = state.settings.side * max(stage.plan.most_rooms for stage in stages)
     squads = [
         entrant.squad
         for entrant in state.entrants.values()

@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from games import store
-from tournaments.state.undoing import live
+from tournaments.state.tournament import TournamentState
+from tournaments.state.undoing import deed_of, live, standing_on
 
 
 class Told(Struct, frozen=True):
@@ -51,6 +52,14 @@ def log_of(tournament: UUID, *, after: int = 0) -> tuple[Told, ...]:
         )
         for one in stored
     )
+
+
+def is_needed(tournament: UUID, state: TournamentState, version: int) -> bool:
+    """Tell whether later events stand on the command whose first event has a version: it is not undone before them."""
+    if version == state.version:
+        return False
+    stored = live(store.load(tournament, after=version - 1))
+    return bool(standing_on(state, stored, deed_of(stored, version)))
 
 
 def open_members(event: Any) -> dict[str, Any]:

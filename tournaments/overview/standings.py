@@ -40,15 +40,13 @@ class OutlookShown:
     """Whether an entrant can still reach the places that count.
 
     Attributes:
-        text: The mark: safe, live or out.
+        text: The mark: safe, in reach or out.
         kind: One of `tournaments.outlook.values.VERDICTS`.
-        exact: It is so by all possible results; else it is a bound.
         link: Opens what the entrant needs.
     """
 
     text: str
     kind: str
-    exact: bool
     link: str
 
 
@@ -92,7 +90,7 @@ class TableShown:
     Attributes:
         left_out: The lines that are not shown, as there are many: a search finds them.
         goal: What the outlook is for, as the head of its column; empty without outlook.
-        outlook_words: What its marks say; with a bound, that it is one.
+        outlook_words: What its marks say, and where they do not go by all possible results.
         disputed: How many results in it may change, in a sentence; empty where none may.
     """
 
@@ -175,26 +173,24 @@ def _outlook(outlook: GroupOutlook, line: Line, asked: Asked) -> OutlookShown | 
     own = outlook.of.get(line.entrant)
     if own is None:
         return None
-    texts = {SAFE: pgettext("outlook", "safe"), LIVE: pgettext("outlook", "live"), OUT: pgettext("outlook", "out")}
-    return OutlookShown(texts[own.verdict], own.verdict, own.exact, _why_link(line, asked))
+    texts = {SAFE: pgettext("outlook", "safe"), LIVE: pgettext("outlook", "in reach"), OUT: pgettext("outlook", "out")}
+    return OutlookShown(texts[own.verdict], own.verdict, _why_link(line, asked))
 
 
 def _outlook_words(outlook: GroupOutlook) -> Iterator[str]:
     """Yield what the marks of the outlook say."""
     if outlook.goal.is_last:
-        yield _("Safe: first on match points, whatever happens. Live: can still be first. Out: cannot.")
+        yield _("Safe: first on match points, whatever happens. In reach: can still be first. Out: cannot.")
     else:
         text = ngettext(
-            "Safe: in the first place on match points, whatever happens. Live: can still be there. Out: cannot.",
-            "Safe: in the first {places} places on match points, whatever happens. Live: can still be there. "
+            "Safe: in the first place on match points, whatever happens. In reach: can still be there. Out: cannot.",
+            "Safe: in the first {places} places on match points, whatever happens. In reach: can still be there. "
             "Out: cannot.",
             outlook.goal.places,
         )
         yield text.format(places=outlook.goal.places)
-    if not all(own.exact for own in outlook.of.values()):
-        yield _(
-            "With a question mark: a bound, from the fewest and the most points of each; it may already be decided."
-        )
+    if any(own.verdict == LIVE and not own.exact for own in outlook.of.values()):
+        yield _("“In reach” goes by the fewest and the most points of each entrant: it may already be decided.")
 
 
 def _is_last_to_go_on(table: Table, place: int) -> bool:

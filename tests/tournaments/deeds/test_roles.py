@@ -70,6 +70,7 @@ AFTER_THE_END = (
 )
 MATRIX: list[tuple[Deed, set[str]]] = [
     (opening.ChangeTournament(settings=settings()), DIRECTORS),
+    (opening.RunRounds(automatic=True), DIRECTORS),
     (opening.PlanStage(plan=PLAN), DIRECTORS),
     (opening.DropStage(stage=1), DIRECTORS),
     (opening.NameStaff(player="x", role="scorer"), DIRECTORS),
@@ -87,6 +88,7 @@ MATRIX: list[tuple[Deed, set[str]]] = [
     (entering.ChangeSquad(entrant=1, squad=SQUAD), {*STAFF, "captain"}),
     (entering.NoteFee(entrant=1, paid=True), STAFF),
     (entering.CheckIn(entrant=1), {*STAFF, "captain"}),
+    (presence.CheckInAll(), STAFF),
     (presence.GoOnWithout(), DIRECTORS),
     (presence.Readmit(entrant=1), DIRECTORS),
     (agents.EnterFreeAgent(player="x"), STAFF),

@@ -19,6 +19,7 @@ from tournaments.deeds.presence import CheckIn
 from tournaments.deeds.staging import BeginStage, CallRound, PairRound, ReleaseRound
 from tournaments.desk.history import HAPPENED
 from tournaments.directing.entering import enter
+from tournaments.directing.tending import tend
 from tournaments.events.base import TournamentEvent
 from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.log import states
@@ -226,6 +227,27 @@ def test_the_log_names_sides_and_scores_and_what_was_undone(officer: Client, cup
     assert refused.strip() == f"These depend on it, and are undone first: {corrected}."
     officer.post(reverse("tournaments:undo", args=[cup.slug, version]), {"version": version})
     assert told(officer, cup)[0] == f"Undone: {corrected}; {chosen}"
+
+
+def test_what_the_server_would_do_again_is_not_offered_for_undoing(officer: Client, club: Club, director: Player):
+    cup = opened(club, director, StagePlan(type="knock_out", match=SWISS.match), automatic=True)
+    bot_pairs(cup, director, 4)
+    do(cup, director, BeginStage(stage=1))
+    tend(cup.pk)
+    lines = told(officer, cup)
+    assert "Round 1 was called" in lines
+    assert "Round 2 may begin: each match is called once both sides are known" in lines
+    assert "Round 2 was called" not in lines, "its match waits for round 1"
+    assert officer.get(at("desk", cup)).context["undo"] is None, "the bracket is drawn, and stands on the beginning"
+    deeds = officer.get(at("history", cup)).context["deeds"]
+    assert {deed.can_undo for deed in deeds if not deed.actor} == {False}
+    do(cup, director, ReportGame(match=1, points=(7, 3)))
+    undo = officer.get(at("desk", cup)).context["undo"]
+    assert undo.said[0].startswith("Match 1 ")
+    press(officer, cup, at("settings", cup), "Run rounds by hand")
+    deeds = officer.get(at("history", cup)).context["deeds"]
+    assert {deed.can_undo for deed in deeds if not deed.actor} == {True}
+    assert "Run rounds automatically" in forms_of(officer.get(at("settings", cup)).content.decode())
 
 
 def test_what_would_change_repeats_what_is_about_to_be_done(officer: Client, cup: Tournament, director: Player):

@@ -184,10 +184,30 @@ def test_guests_who_would_sit_at_live_tables_are_named_before(
         shown = tight(officer.get(page).content.decode())
         assert "2 players have no account and cannot play at a live table (Kunjali, Pathu)" in shown
         assert follows in shown
+        assert f"{at('settings', cup)}?stage=1#stage-1" in shown
     assert "no account" not in Client().get(at("entries", cup)).content.decode()
     of_the_desk = opened(club, director, SWISS, bots=bots)
     enter(of_the_desk, by=director, guests=("Ammini", "Beeran"), command=uuid4())
     assert "no account" not in officer.get(at("desk", of_the_desk)).content.decode()
+
+
+def test_before_guests_are_entered_the_form_says_that_they_sit_at_no_live_table(
+    officer: Client, club: Club, director: Player
+):
+    assert (
+        "at live tables here; each player needs an account"
+        in officer.get(reverse("tournaments:open", args=[club.slug])).content.decode()
+    )
+    cup = opened(club, director, replace(SWISS, match=MatchPlan(hands=1)))
+    hint, setting = "a guest without an account cannot sit", f"{at('settings', cup)}?stage=1"
+    shown = officer.get(at("entries", cup)).content.decode()
+    assert hint in shown
+    assert f"{setting}#stage-1" in shown
+    assert '<details class="fold" open>' in officer.get(setting).content.decode(), "the link opens the form"
+    bot_pairs(cup, director, 4)
+    do(cup, director, BeginStage(stage=1))
+    assert setting not in officer.get(at("entries", cup)).content.decode(), "its plan is fixed"
+    assert hint not in officer.get(at("entries", opened(club, director, SWISS))).content.decode()
 
 
 def beside(answer: Any, field: str) -> list[str]:
@@ -414,6 +434,25 @@ def test_the_desk_names_those_absent_and_goes_on_without_them(officer: Client, c
     press(officer, cup, desk, "Begin stage 1")
     assert state_of(cup).stages[1].field == (1, 2, 5)
     assert 'id="check-in"' not in officer.get(desk).content.decode()
+
+
+def test_everybody_is_checked_in_by_one_press_that_one_undoing_takes_back(
+    officer: Client, club: Club, director: Player
+):
+    cup = opened(club, director, SWISS, check_in=True, capacity=4)
+    bot_pairs(cup, director, 5)
+    form = forms_of(officer.get(at("desk", cup)).content.decode())["Everybody is here"]
+    do(cup, director, CheckIn(entrant=2))
+    assert "Done." in officer.post(at("do", cup), form, follow=True).content.decode(), "one came meanwhile"
+    assert [one.number for one in state_of(cup).entrants.values() if one.present] == [1, 2, 3, 4], "5 has no place"
+    page = officer.get(at("desk", cup))
+    assert 'id="check-in"' not in page.content.decode()
+    assert page.context["undo"].said == ("3 entrants were noted as here",)
+    officer.post(at("undo", cup, page.context["undo"].version), {"back": "desk"})
+    assert [one.number for one in state_of(cup).entrants.values() if one.present] == [2]
+    assert "Undone: 3 entrants were noted as here." in officer.get(at("history", cup)).content.decode()
+    do(cup, director, *(CheckIn(entrant=number) for number in (1, 3)))
+    assert "Everybody is here" not in forms_of(officer.get(at("desk", cup)).content.decode()), "one is missing"
 
 
 def test_check_in_is_extended_and_captains_see_no_button_before_and_after(

@@ -63,7 +63,7 @@ def test_the_column_says_who_is_safe_live_or_out_and_what_each_needs(club: Club,
     kinds = {kind: shown.count(f'class="val outlook {kind}"') for kind in ("safe", "live", "out")}
     assert sum(kinds.values()) == 4
     assert kinds["safe"]
-    assert "With a question mark" not in shown
+    assert "it may already be decided" not in shown
     needs = page(cup, "?why=4")
     assert 'id="needs-4"' in needs
     assert "out of reach" in needs or "match points at the end" in needs
@@ -74,11 +74,11 @@ def test_the_column_says_who_is_safe_live_or_out_and_what_each_needs(club: Club,
     assert "outlook" not in page(cup, "?stage=1")
 
 
-def test_in_a_swiss_the_mark_says_that_it_is_a_bound(club: Club, director: Player):
+def test_in_a_swiss_the_page_says_that_the_outlook_goes_by_points_alone(club: Club, director: Player):
     shown = page(begun(club, director, SWISS))
     assert "First</th>" in shown
-    assert '<abbr title="a bound">?</abbr>' in shown
-    assert "With a question mark: a bound" in shown
+    assert "in reach<span" in shown
+    assert "“In reach” goes by the fewest and the most points of each entrant" in shown
 
 
 def test_the_task_that_publishes_answers_before_a_page_asks(
