@@ -168,3 +168,9 @@ def test_on_a_phone_calls_come_first_and_nothing_is_wider_than_the_screen(sit, c
     assert calls is not None
     assert tables is not None
     assert calls["y"] < tables["y"]
+    order = page.evaluate(
+        """[...document.querySelectorAll("#calls, #results, #differing, #tiles, #announce, #lately")]
+             .sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+             .map((one) => one.id)"""
+    )
+    assert order == ["calls", "results", "differing", "tiles", "announce", "lately"]

@@ -1,6 +1,7 @@
 """The page of a tournament: for a visitor, for a player, as of a minute, and drafts kept back."""
 
 from dataclasses import replace
+from datetime import timedelta
 from urllib.parse import quote
 from uuid import uuid4
 
@@ -16,10 +17,11 @@ from tournaments.deeds.opening import PlanStage
 from tournaments.deeds.playing import DecideMatch, ReportGame
 from tournaments.deeds.staging import BeginStage, CallRound, CloseStage, PairRound, ReleaseRound
 from tournaments.directing.entering import enter
+from tournaments.directing.publishing import publish
 from tournaments.directing.tending import tend
 from tournaments.events.settings import MatchPlan, Qualifiers, StagePlan
 from tournaments.log import states
-from tournaments.models import Tournament
+from tournaments.models import PublishedStanding, Tournament
 from tournaments.overview.matches import SideShown
 from tournaments.overview.svg import _row
 
@@ -167,6 +169,20 @@ def test_after_the_last_stage_the_page_says_that_all_is_played(client, club: Clu
     shown = page(client, cup)
     assert "All stages are played: the tournament can be closed." in shown
     assert "has not begun yet" not in shown
+
+
+def test_the_search_stands_first_and_earlier_moments_beside_the_one_to_be_chosen(
+    client, cup: Tournament, director: Player
+):
+    called(cup, director)
+    publish(cup.pk)
+    earlier = timezone.now() - timedelta(minutes=9)
+    PublishedStanding.objects.create(tournament=cup, stage=1, group=0, version=1, moved=1, at=earlier, lines=[])
+    shown = page(client, cup)
+    assert shown.index('id="find-all"') < shown.index('id="standings"') < shown.index('id="round"')
+    moments = shown[shown.index('class="moments"') :].partition("</form>")[0]
+    assert "?at=" in moments, "the standings that were published before"
+    assert shown.count("As it was at") == 1
 
 
 def test_any_minute_can_be_chosen_and_a_wrong_one_gives_a_sentence(client, cup: Tournament, director: Player):
