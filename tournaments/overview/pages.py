@@ -311,8 +311,8 @@ def _seeds(state: TournamentState, number: int, group: int, names: Names) -> tup
 def _earlier(state: TournamentState, number: int, group: int, asked: Asked) -> tuple[tuple[datetime, str], ...]:
     """Return the last moments at which other standings were published, the latest first."""
     published = PublishedStanding.objects.filter(tournament=state.stream, stage=number, group=group)
-    last = state.embargo.known.version + 1 if state.withheld and state.embargo is not None else state.version
-    before = published.filter(version__lt=last).values_list("at", flat=True)[: MAX_EARLIER + 1]
+    last = state.embargo.known.version if state.withheld and state.embargo is not None else state.version
+    before = published.filter(version__lte=last).values_list("at", flat=True)[: MAX_EARLIER + 1]
     # The latest are those that stand now.
     return tuple((at, asked.query(at=at.isoformat(), why=0)) for at in before[1:])
 
