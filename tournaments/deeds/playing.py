@@ -319,10 +319,10 @@ def decide_match(state: TournamentState, deed: DecideMatch, doer: Doer) -> list[
     match = match_of(state, deed.match)
     _check_released(state, match)
     _check_needed(state, match)
-    if (deed.decision == "walkover") != (deed.winner is not None):
-        raise Refused(
-            "winner-missing", phrase("A walkover, and only a walkover, names the side that goes on."), "winner"
-        )
+    if deed.decision == "walkover" and deed.winner is None:
+        raise Refused("winner-missing", phrase("Choose the side that gets the walkover."), "winner")
+    if deed.decision != "walkover" and deed.winner is not None:
+        raise Refused("winner-missing", phrase("Only a walkover goes to a side: choose nobody."), "winner")
     if deed.winner is not None and not 0 <= deed.winner < len(match.sides):
         raise Refused("winner-missing", phrase("There is no such side."), "winner")
     sides = len(match.sides) if deed.decision in ("awarded", "split") else 0

@@ -194,7 +194,9 @@ class Teller:
     def said(self, events: Sequence[Told]) -> tuple[str, ...]:
         """Return what some events say, each sentence once; of several entrants noted as here their number."""
         sentences: list[str] = []
-        for here, run in groupby(events, key=lambda one: one.type == "EntrantCheckedIn" and one.members["present"]):
+        # What followed from a result is told by the events that it brought with it.
+        told = [one for one in events if one.type != "FollowUpChosen"]
+        for here, run in groupby(told, key=lambda one: one.type == "EntrantCheckedIn" and one.members["present"]):
             together = list(run)
             if here and (count := len(together)) > 1:
                 text = ngettext("{count} entrant was noted as here", "{count} entrants were noted as here", count)
@@ -311,14 +313,14 @@ def standing_words(tournament: Tournament, names: Names, state: TournamentState,
 def foretold(state: TournamentState, events: Sequence[Any], names: Names) -> tuple[str, ...]:
     """Return what the log would say of events that are not appended."""
     teller = Teller(names, state, {})
-    return tuple(
-        teller.sentence(
+    return teller.said(
+        [
             Told(
                 version=0, type=type(event).__name__, at=EPOCH, actor="", command=UUID(int=0), undone=False,
                 members=open_members(event),
             )
-        )
-        for event in events
+            for event in events
+        ]
     )  # fmt: skip
 
 

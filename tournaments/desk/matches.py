@@ -454,7 +454,7 @@ def _corrections(match: MatchState, plan: MatchPlan, sides: list[str], *, stuck:
             _("Correct"),
             _("Correct the result"),
             [
-                Field("game", _("Game"), "choice", games[-1][0], games),
+                Field("game", _("Game"), "choice" if len(games) > 1 else "hidden", games[-1][0], games),
                 *(Field("points", name, value=str(had)) for name, had in zip(sides, last.points, strict=True)),
                 reason,
                 Field("follow_up", _("Consequences"), "choice", "keep", follow),

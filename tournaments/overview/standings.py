@@ -40,7 +40,7 @@ class OutlookShown:
     """Whether an entrant can still reach the places that count.
 
     Attributes:
-        text: The mark: safe, in reach or out.
+        text: The mark: safe, open or out.
         kind: One of `tournaments.outlook.values.VERDICTS`.
         link: Opens what the entrant needs.
     """
@@ -173,24 +173,24 @@ def _outlook(outlook: GroupOutlook, line: Line, asked: Asked) -> OutlookShown | 
     own = outlook.of.get(line.entrant)
     if own is None:
         return None
-    texts = {SAFE: pgettext("outlook", "safe"), LIVE: pgettext("outlook", "in reach"), OUT: pgettext("outlook", "out")}
+    texts = {SAFE: pgettext("outlook", "safe"), LIVE: pgettext("outlook", "open"), OUT: pgettext("outlook", "out")}
     return OutlookShown(texts[own.verdict], own.verdict, _why_link(line, asked))
 
 
 def _outlook_words(outlook: GroupOutlook) -> Iterator[str]:
     """Yield what the marks of the outlook say."""
     if outlook.goal.is_last:
-        yield _("Safe: first on match points, whatever happens. In reach: can still be first. Out: cannot.")
+        yield _("Safe: first on match points, whatever happens. Open: can still be first. Out: cannot.")
     else:
         text = ngettext(
-            "Safe: in the first place on match points, whatever happens. In reach: can still be there. Out: cannot.",
-            "Safe: in the first {places} places on match points, whatever happens. In reach: can still be there. "
+            "Safe: in the first place on match points, whatever happens. Open: can still be there. Out: cannot.",
+            "Safe: in the first {places} places on match points, whatever happens. Open: can still be there. "
             "Out: cannot.",
             outlook.goal.places,
         )
         yield text.format(places=outlook.goal.places)
     if any(own.verdict == LIVE and not own.exact for own in outlook.of.values()):
-        yield _("“In reach” goes by the fewest and the most points of each entrant: it may already be decided.")
+        yield _("“Open” goes by the fewest and the most points of each entrant: it may already be decided.")
 
 
 def _is_last_to_go_on(table: Table, place: int) -> bool:

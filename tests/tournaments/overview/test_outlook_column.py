@@ -77,8 +77,8 @@ def test_the_column_says_who_is_safe_live_or_out_and_what_each_needs(club: Club,
 def test_in_a_swiss_the_page_says_that_the_outlook_goes_by_points_alone(club: Club, director: Player):
     shown = page(begun(club, director, SWISS))
     assert "First</th>" in shown
-    assert "in reach<span" in shown
-    assert "“In reach” goes by the fewest and the most points of each entrant" in shown
+    assert "open<span" in shown
+    assert "“Open” goes by the fewest and the most points of each entrant" in shown
 
 
 def test_the_task_that_publishes_answers_before_a_page_asks(
