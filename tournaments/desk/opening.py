@@ -8,13 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
+from clubs.base.asked import number_in
 from clubs.models import Club, Player
 from clubs.officers.permissions import require
 from clubs.web.pages import current_player, edits
 from clubs.web.refusals import done, fulfilled, refusals_beside
 from tournaments.deeds.base import DIRECTORS, Deed
 from tournaments.deeds.opening import ChangeTournament, PlanStage
-from tournaments.desk.asking import number_in
 from tournaments.desk.forms import OpenForm
 from tournaments.desk.moments import frame, get_tournament, present
 from tournaments.desk.plans import NameForm, SettingsForm, StageForm
