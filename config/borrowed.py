@@ -215,7 +215,6 @@ IN_ENGLISH: Final[Mapping[str, str]] = {
     "Recovery Codes": "Recovery codes",
     "Security Keys": "Passkeys",
     "Remove Security Key": "Remove a passkey",
-    "Are you sure you want to remove this security key?": "Do you want to remove this passkey?",
     "Edit Security Key": "Rename a passkey",
     "Create Passkey": "Create a passkey",
     "Please Confirm Your Email Address": "Please confirm your email address",

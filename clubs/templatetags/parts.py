@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django import template
 from django.template import Context
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.web.parts import add_live_part, live_parts, poll_context, render_part, sign_paths
@@ -31,6 +32,22 @@ def part(context: Context, path: str, *, live: bool | str = False, **query: obje
     return render_to_string(
         "partials/live_part.html", {"part": add_live_part(request, path, live if isinstance(live, str) else None)}
     )
+
+
+@register.simple_tag
+def filters(shown: str, trigger: str = "change, submit", beside: str = "") -> SafeString:
+    """Return the attributes of a form that filters a part of its page.
+
+    Args:
+        shown: The id of the part.
+        trigger: The events that send the form, as htmx writes them.
+        beside: The id of another element that comes new with the part; empty: none.
+    """
+    return format_html(
+        'class="tools filters" method="get" hx-boost="true" hx-trigger="{}" hx-target="#{}" hx-select="#{}"{} '
+        'hx-swap="outerHTML" hx-replace-url="true" hx-sync="this:replace" hx-disinherit="*"',
+        trigger, shown, shown, format_html(' hx-select-oob="#{}"', beside) if beside else "",
+    )  # fmt: skip
 
 
 @register.inclusion_tag("partials/poll.html", takes_context=True)
