@@ -172,7 +172,7 @@ OF_28: Final = Course(
             title=phrase("Stakes and kunukku"),
             text=phrase(
                 "Each side begins with 20 stakes. The loser of a hand pays the winner 1, or more after a high bid. "
-                "Some clubs play with base cards: run out, and you wear a kunukku until you make a bid."
+                "Some clubs play with base cards: run out, and you wear a kunukku until you make a contract."
             ),
             lines=(Said(OURS, "20 → 21", True), Said(THEIRS, "20 → 19")),
             rules=((K28, "28-SCO-2"), (K28, "28-STK-2"), (W28, "28-WIK-3")),
