@@ -51,7 +51,9 @@ REASONS = {
         "until the trump is turned up."
     ),
     "keep-best": phrase("With all your cards seen your best suit for trump is still {suit}."),
-    "keep-hardly-better": phrase("With {suit} as trump you would hardly be better off than with {now}: keep what you have."),
+    "keep-hardly-better": phrase(
+        "With {suit} as trump you would hardly be better off than with {now}: keep what you have."
+    ),
     "fold-better": phrase("With all your cards seen {suit} would be clearly better as trump than {now}."),
     # 28: surrender, and thani
     "accept-surrender": phrase("If you accept, you win the hand at once; if you refuse, you have to win every trick."),
