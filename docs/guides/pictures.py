@@ -88,7 +88,6 @@ def review(page: Page) -> None:
                 hint.click(timeout=3_000)
         page.wait_for_timeout(700)
     asked.click()
-    page.get_by_role("button", name="Review my play").click()
     page.get_by_text("The bots judge only by the cards").wait_for()
 
 

@@ -75,6 +75,13 @@ def test_a_player_sees_the_grades_of_the_own_decisions_at_their_steps(finished, 
     expect(sit(four[0], f"/tables/{finished.pk}/hands/1/").page.locator(".graded")).to_have_count(0)
 
 
+def test_a_hand_just_played_is_reviewed_at_one_press(finished, four, sit):
+    page = sit(four[3], f"/tables/{finished.pk}/").page
+    page.get_by_role("button", name="Review my play").click()
+    page.wait_for_url("**/hands/1/my-play/")
+    expect(page.get_by_text("Being reviewed")).to_be_visible()
+
+
 def test_the_slider_and_a_link_to_a_step_show_that_step(finished, sit):
     page = sit(None, f"/tables/{finished.pk}/hands/1/?step=4").page
     expect(page.locator("#cap-t")).to_contain_text("Devaki bids 17")

@@ -34,18 +34,23 @@ def follow(page: Page) -> None:
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("game", ["28", "56"])
 def test_a_newcomer_plays_the_guided_hand_to_the_end_and_has_it_reviewed(sit, game):
-    """On a phone, without an account: each step is what the coach says, and marked where it is done."""
-    page = sit(None, f"/learn/{game}/", viewport={"width": 360, "height": 740}, reduced_motion="reduce").page
+    """On a phone with its browser's bars, without an account: each step is what the coach says, and marked where it is done.
+
+    The question, the coach's words and the hand are on the screen at each.
+    """
+    page = sit(None, f"/learn/{game}/", viewport={"width": 360, "height": 640}, reduced_motion="reduce").page
     page.get_by_role("button", name=f"Play a first hand of {game}").click()
     page.wait_for_url(re.compile("/practice/[0-9a-f-]{36}/"))
     for step in GUIDES[game].steps:
         expect(page.locator("#do-hinted")).to_have_attribute("value", step.do, timeout=20000)
+        for part in ("#turn", ".coach", "#hand li"):
+            expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+        assert page.evaluate("scrollY") == 0
         follow(page)
     expect(page.locator("#hint")).to_contain_text("That was your first hand.", timeout=20000)
     expect(page.locator("#hint .answer")).to_have_count(0)
     fits(page)
 
-    page.get_by_role("link", name="Review my play").click()
     page.get_by_role("button", name="Review my play").click()
     expect(page.get_by_text("Being reviewed")).to_be_visible()
     make_open_reviews()

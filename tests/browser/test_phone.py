@@ -14,7 +14,7 @@ from games.models import Practice
 from games.practice import services as practices
 from games.tables.selectors.states import load_state
 from games.tables.services.seats import open_table
-from tests.browser.acting import TO_PLAY, acts
+from tests.browser.acting import TO_PLAY, acts, settle
 from tests.browser.conftest import begin
 from tests.browser.hints import do_it, hint
 from tests.games.helpers.boards import NAMES
@@ -25,6 +25,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 TOUCH: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 UPRIGHT, DESKTOP = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+LOW = {"width": 360, "height": 640}
+"""What the bars of a browser leave of `UPRIGHT`."""
 SIDEWAYS = ({"width": 740, "height": 360}, {"width": 844, "height": 390})
 FAULTS = """(wanted) => {
   const faults = [], round = (box) => [box.left, box.top, box.right, box.bottom].map(Math.round).join(' ');
@@ -183,6 +185,35 @@ def test_a_hint_is_seen_with_the_hand_and_marks_what_it_means(person, sit: Calla
     expect(card).to_have_attribute("aria-pressed", "true")
     assert card.get_attribute("value") == page.locator("#do-hinted").get_attribute("value")
     assert_in_sight(page)
+
+
+@pytest.mark.parametrize(
+    ("rules", "button"), [("56-international-6", "#do-call"), ("56-kerala-6", "#do-call"), ("28-kerala-4", "#do-bid")]
+)
+def test_between_the_bars_of_a_browser_the_hand_is_seen_with_the_pad_and_its_hint(
+    person, sit: Callable[..., Any], rules: str, button: str
+):
+    ammini = person("Ammini")
+    practice: Practice = practices.begin_practice(player=ammini, rules=rules, options={}, place=1)
+    page = sit(ammini, f"/practice/{practice.pk}/", viewport=LOW, reduced_motion="reduce", **TOUCH).page
+    expect(page.locator(button)).to_be_visible()
+    assert page.evaluate(FAULTS, [*OWN, button]) == []
+
+    hint(page)
+    assert page.evaluate(FAULTS, [*OWN, button, "#do-hinted", ".advice"]) == []
+
+
+@pytest.mark.parametrize("language", ["en", "ml"])
+@pytest.mark.parametrize(("game", "button"), [("28", "#do-bid"), ("56", "#do-call")])
+def test_between_the_bars_of_a_browser_a_newcomer_sees_the_hand_with_what_a_bid_is(
+    sit: Callable[..., Any], language: str, game: str, button: str
+):
+    page = sit(None, "/practice/", viewport=LOW, locale=language, reduced_motion="reduce", **TOUCH).page
+    page.goto("/")
+    page.get_by_role("button").and_(page.locator(f"[name=game][value='{game}']")).first.click()
+    page.wait_for_url("**/practice/*/")
+    settle(page)
+    assert page.evaluate(FAULTS, [*OWN, button, ".what-a-bid-is"]) == []
 
 
 @pytest.mark.timeout(240)
