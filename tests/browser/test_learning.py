@@ -34,7 +34,7 @@ def follow(page: Page) -> None:
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("game", ["28", "56"])
 def test_a_newcomer_plays_the_guided_hand_to_the_end_and_has_it_reviewed(sit, game):
-    """On a phone with its browser's bars, without an account: each step is what the coach says, and marked where it is done.
+    """On a phone with its browser's bars, without an account: each step is what the coach says, and marked.
 
     The question, the coach's words and the hand are on the screen at each.
     """

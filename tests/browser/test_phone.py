@@ -132,6 +132,15 @@ def test_the_card_to_fold_is_named_on_a_button_that_is_always_there(four, sit: C
     assert engine.view(load_state(table.pk).game, 3).indicator == "SJ"
 
 
+def test_the_words_on_the_button_that_keeps_the_trump_are_one_text(four, sit: Callable[..., Any], deal_known: Any):
+    """As several items of the button they broke each by itself, with a hole between."""
+    table = deal_known(four, HANDS)
+    acts(table, four, *TO_PLAY[:-1])
+    keep = sit(four[3], f"/tables/{table.pk}/", viewport=UPRIGHT, **TOUCH).page.locator("#do-keep")
+    expect(keep).to_have_accessible_name(re.compile("^Keep 7 ?spades as trump$"))
+    assert keep.evaluate("(it) => [...it.childNodes].filter((one) => one.textContent.trim()).length") == 1
+
+
 def test_keys_are_listed_for_those_who_have_some(four, sit: Callable[..., Any], deal_known: Any):
     table = deal_known(four, HANDS)
     path = f"/tables/{table.pk}/"
