@@ -241,6 +241,19 @@ def test_the_bots_deeds_are_shown_one_after_the_other(mine):
         assert client.get(address(practice), {"at": nonsense, "version": 2}).status_code == 200
 
 
+def test_a_bots_deed_takes_the_time_that_bots_take_and_a_won_trick_twice_that(mine, settings):
+    settings.LELAM_BOT_SECONDS = 0.8
+    player, client = mine
+    practice = begun(player, place=1)
+    play_out(client, practice)
+    version, deeds = Practice.objects.get(pk=practice.pk).version, room_at(practice).hand.done
+    kinds = [type(deed.action) for deed in deeds]
+    first_trick = [index for index, kind in enumerate(kinds, 1) if kind is engine.Play][3]
+    for at, pause in ((1, 800), (first_trick - 1, 800), (first_trick, 1600)):
+        answer = client.get(address(practice), {"at": at, "version": version}, **FRAGMENT).content.decode()
+        assert f"load delay:{pause}ms" in answer
+
+
 def test_a_stale_deed_is_refused_and_the_page_is_as_it_was(mine):
     player, client = mine
     practice = begun(player, place=1)
