@@ -76,6 +76,7 @@ async def test_many_pages_get_the_new_part_of_one_rendering_a_language(club: Clu
     lines += [Line(cup.pk, "part=public", language="ml") for _ in range(10)]
     for line in lines:
         await line.begin()
+    for line in lines:
         number, _tag = (await line.told()).split()
         assert number == "1"
         await line.part()
