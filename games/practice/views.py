@@ -69,7 +69,7 @@ class Desk:
         seats: The other seats, number and name.
         hands: All hands as dealt, once the hand is decided.
         next: The number of deeds after which the table is shown next; None if all are.
-        pause: Milliseconds until then; twice as long where a trick is looked at.
+        pause: Milliseconds until then.
         mine: It is the person's turn, so that a hint may be asked for.
         hint: The hint that was asked for, or None.
         coach: What the coach of a guided hand says, or None.
@@ -198,14 +198,14 @@ def _page(
     context = table_context(view, refusal=refusal)
     if room.is_over and upto is None and not room.is_finished:
         context["board"] = replace(board_of(view, refusal), says=_("The hand is over."))
-    context["practice"] = _desk(row, room, player, upto, hint, trick=context["board"].won is not None)
+    context["practice"] = _desk(row, room, player, upto, hint)
     context["explained"] = selectors.calls_explained(view, room, upto)
     template = "games/_table.html" if fragment else "games/practice/practice.html"
     # A fragment that says why something was refused has to be shown as well, so it is a success to the page's script.
     return render(request, template, context, status=422 if refusal and not fragment else 200)
 
 
-def _desk(row: Practice, room: Room, player: Player, upto: int | None, hint: bool, *, trick: bool) -> Desk:
+def _desk(row: Practice, room: Room, player: Player, upto: int | None, hint: bool) -> Desk:
     names = selectors.names_in(room, player)
     over = room.is_over and upto is None
     mine = upto is None and room.kept.seat in engine.to_act(room.game)
@@ -219,7 +219,7 @@ def _desk(row: Practice, room: Room, player: Player, upto: int | None, hint: boo
         seats=tuple((seat, name) for seat, name in enumerate(names) if seat != room.kept.seat),
         hands=selectors.hands_of(room, player) if over else (),
         next=None if upto is None else upto + 1,
-        pause=round(1000 * settings.LELAM_BOT_SECONDS) * (2 if trick else 1),
+        pause=round(1000 * settings.LELAM_BOT_SECONDS),
         mine=mine,
         hint=_hint(room) if hint and mine else None,
         coach=coach(room) if upto is None else None,
