@@ -281,8 +281,9 @@ def _line(one: PlayerStanding, hidden: set[UUID]) -> str:
     if not one.name or one.player_id in hidden:
         return _("{place}. a player who shows no results").format(place=one.place)
     said = ngettext(
-        "{place}. {name}: {games} game, {won} won, {difference}",
-        "{place}. {name}: {games} games, {won} won, {difference}",
+        "{place}. {name}: {points} pts, {games} game, {won} won, {difference}",
+        "{place}. {name}: {points} pts, {games} games, {won} won, {difference}",
         one.games,
     )
-    return said.format(place=one.place, name=one.name, games=one.games, won=one.won, difference=signed(one.difference))
+    numbers = {"points": one.points, "games": one.games, "won": one.won, "difference": signed(one.difference)}
+    return said.format(place=one.place, name=one.name, **numbers)

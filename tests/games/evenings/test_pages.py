@@ -274,7 +274,7 @@ def test_the_text_for_a_chat_leaves_out_who_shows_results_to_nobody(club, player
         PrivacyChoices.objects.update_or_create(player=player, defaults={"results": "nobody"})
     html = sent(owner, "evening_enter", club, row(players[:4]))
     text = re.search(r'<textarea id="chat-text".*?>(.*?)</textarea>', html, re.S)[1]
-    assert "Chacko: 1 game, 1 won, +4" in text
+    assert "Chacko: 2 pts, 1 game, 1 won, +4" in text
     assert "Ammini" not in text
     assert reverse("games:standing_picture", args=[club.slug]) in html
     assert "Beeran" not in text
