@@ -15,7 +15,7 @@ from tests.permissions.world import World
 PAGES = tuple(row for row in ROWS if not row.is_api and row.method == "GET" and not row.before and not row.own_before)
 DEEDS = tuple(row for row in ROWS if not row.is_api and row.method == "POST")
 OF_ANY_CLUB = {"tournaments:enter_entrant", "tournaments:announce"}
-"""Forms that players of other clubs are shown as well: they enter squads, and announce at the desks, of their own clubs."""
+"""Forms that players of other clubs are shown as well: they act for entrants and desks of their own clubs."""
 NO_WAY = {
     "GET clubs:picture_small": "the image in the link to the picture",
     "GET clubs:team_search": "the field loads it while somebody types, for those who enter any team",
