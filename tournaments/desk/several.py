@@ -60,7 +60,7 @@ def enter_several(request: HttpRequest, tournament: Tournament, player: Player, 
         people.setdefault(skeleton(person.name), []).append(person)
     command: UUID = form.cleaned_data["command"]
     lines = form.cleaned_data["lines"].split("\n")
-    done = 0
+    done, guests = 0, list[str]()
     try:
         for line in lines:
             name, colon, players = line.partition(":")
@@ -70,12 +70,18 @@ def enter_several(request: HttpRequest, tournament: Tournament, player: Player, 
                     tournament, by=player, squad=squad, name=name.strip() if colon else "", command=uuid5(command, line)
                 )
             done += 1
+            guests += [one for one in squad if isinstance(one, str)]
     except ClubError as refused:
         form.add_error("lines", _("“{line}”: {reason}").format(line=lines[done][:60], reason=refused.message))
         form.data = {**request.POST.dict(), form.add_prefix("lines"): "\n".join(lines[done:])}
     if done:
         text = ngettext("{count} entry is made.", "{count} entries are made.", done)
-        messages.success(request, text.format(count=done))
+        # A name that is written wrongly makes a guest: it is told at once.
+        made = [
+            text.format(count=done),
+            *([_("New guests: {names}.").format(names=", ".join(guests))] if guests else []),
+        ]
+        messages.success(request, " ".join(made))
     return done == len(lines)
 
 
@@ -88,6 +94,6 @@ def _squad(tournament: Tournament, people: dict[str, list[Player]], names: str) 
     for name in filter(None, map(str.strip, names.split(","))):
         known = people.get(skeleton(name), [])
         if len(known) > 1 or (not known and namesakes(tournament.club, name, people_only=True).exists()):
-            text = _("{name} can mean more than one person. Enter this entrant with the form above.")
+            text = _("{name} can mean more than one person. Enter this entrant with the form for one.")
             raise ClubError("ambiguous-name", text.format(name=name), "lines")
         yield known[0] if known else name

@@ -561,6 +561,7 @@ def test_several_are_entered_at_once_and_what_is_refused_stays_in_the_form(
     page = officer.post(at("enter_entrant", cup), body)
     assert page.status_code == 422
     assert page.context["several"]["lines"].value() == "Nila: Chacko"
+    assert "2 entries are made. New guests: Pathu, Kunjali, Moidu." in page.content.decode()
     assert next(entrant.squad[:1] for entrant in state_of(cup).entrants.values()) == (str(member.pk),)
     assert list(names_in(cup).of.values()) == ["Pamba", "Kunjali & Moidu"]
     body["several-lines"] = "Nila: Chacko, Rosamma"
