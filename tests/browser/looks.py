@@ -76,7 +76,8 @@ _COVERED = """() => {
     if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const target = one.matches('input[type=radio], input[type=checkbox]') && one.labels?.length ? one.labels[0] : one;
     if (target.closest('.sr, .vh')) continue;
-    target.scrollIntoView({ block: 'center', inline: 'nearest' });
+    // In the middle: a row that snaps to its items would take one at its edge back out of the window.
+    target.scrollIntoView({ block: 'center', inline: 'center' });
     const box = [...target.getClientRects()].find((part) => part.width > 2 && part.height > 2);
     if (!box) continue;
     const say = (what) => faults.push(`${what}: ${one.outerHTML.replace(/\\s+/g, ' ').slice(0, 130)}`);

@@ -80,6 +80,7 @@ def test_six_games_of_an_evening_are_entered_corrected_and_undone(club, players,
     expect(page.locator(".games-of > li")).to_have_count(5)
     expect(page.locator("#new-points-1")).to_have_value("9")
     page.get_by_role("link", name="Correct 1").click()
+    expect(page.locator("#old-points-0")).to_be_focused()
     page.locator("#old-points-1").fill("4")
     page.get_by_role("button", name="Save the correction").click()
     expect(page.get_by_text("Game corrected.")).to_be_visible()

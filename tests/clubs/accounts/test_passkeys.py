@@ -56,7 +56,7 @@ def test_a_passkey_is_added_then_asked_for_beside_the_password_and_signs_in_alon
     page.get_by_role("button", name="Confirm").click()
     page.get_by_label("Name").fill("My telephone")
     page.get_by_role("button", name="Add the passkey").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Recovery Codes|Passkeys"))
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("Recovery codes|Passkeys"))
     page.goto(f"{home}/accounts/2fa/webauthn/")
     expect(page.get_by_text("My telephone")).to_be_visible()
     page.goto(f"{home}/accounts/logout/")
