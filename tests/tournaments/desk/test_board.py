@@ -104,7 +104,7 @@ def test_a_result_is_typed_in_one_line_and_what_is_wrong_stands_beside_it(office
         officer, address, **fields, table="2", points="7"
     )
     impossible = post(officer, address, **fields, table="2", points="900 -3")
-    assert "Check the number: a side has −72 to 48 points." in impossible
+    assert "Check the number: a side has \N{MINUS SIGN}72 to 48 points." in impossible
     assert state_of(cup).matches[2].games[0].report is None
     assert f"Table 2: {sides[0]} 7, {sides[1]} -5." in post(officer, address, **fields, table="2", points="7 : -5")
     assert state_of(cup).matches[2].games[0].report.points == (7, -5)
