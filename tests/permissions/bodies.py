@@ -622,7 +622,7 @@ def arrival(side: Side) -> dict[str, Any]:
 
 def result_in_a_line(side: Side) -> dict[str, Any]:
     """The form of a result of the first match."""
-    return {"desk": side.params["swiss"].slug, "table": "1", "points": "7 3", "command": uuid4()}
+    return {"desk": side.params["swiss"].slug, "table": "1", "points": "3 1", "command": uuid4()}
 
 
 def announcement_of_form(side: Side) -> dict[str, Any]:
