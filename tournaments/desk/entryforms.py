@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine import load_rules
-from engine.limits import MOST_HANDS, least_and_most
-from games.words.numbers import figure
+from games.errors import BadTerms
+from games.results.services import check_points
 from tournaments.desk.gathering import EventDesk
 from tournaments.floor.codes import PLACES
 from tournaments.floor.services import MAX_MINUTES, MAX_ROUND, MAX_SHOWN_MINUTES, SHOWN_MINUTES
@@ -93,10 +93,11 @@ class ResultForm(_OfDesk):
         if len(points) != len(match.sides):
             text = _("Give the points of each side, such as 34 20: {sides}.")
             self.add_error("points", text.format(sides=", ".join(sides)))
-        least, most = _limits(desk, match, game)
-        if not all(least <= one <= most for one in points):
-            text = _("Check the number: a side has {least} to {most} points.")
-            self.add_error("points", text.format(least=figure(least), most=figure(most)))
+        settings, hands = desk.state.settings, match.game(game).hands or match_plan(desk.state, match).hands
+        try:
+            check_points(load_rules(settings.rules, settings.options, version=settings.engine), points, hands)
+        except BadTerms as refused:
+            self.add_error("points", refused.message)
         cleaned |= {"match": number, "game": game, "read": points}
         return cleaned
 
@@ -246,14 +247,6 @@ def _points(text: str) -> tuple[int, ...]:
     if not all(_NUMBER.fullmatch(part) for part in parts):
         return ()
     return tuple(int(part.replace("\N{MINUS SIGN}", "-")) for part in parts)
-
-
-def _limits(desk: EventDesk, match: MatchState, game: int) -> tuple[int, int]:
-    """Return the fewest and the most points of a side in a game, by its rules and its number of hands."""
-    settings = desk.state.settings
-    rules = load_rules(settings.rules, settings.options, version=settings.engine)
-    hands = match.game(game).hands or match_plan(desk.state, match).hands
-    return least_and_most(rules, hands or MOST_HANDS)
 
 
 def _next_game(desk: EventDesk, match: MatchState) -> int | None:
