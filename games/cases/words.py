@@ -215,7 +215,7 @@ def _of_dispute(event: Any, who: str, state: CaseState, names: Names) -> str:
         case events.CaseReleased():
             return _("{name} gave the case back.").format(name=who)
         case events.CaseAudited():
-            return str(VERDICTS[event.verdict])
+            return str(VERDICTS.get(event.verdict, event.verdict))
         case events.PollOpened():
             # The names of the voters are for directors alone; their number is for all who read the case.
             count = next((len(poll.voters) for poll in state.polls if poll.number == event.poll), len(event.voters))
