@@ -25,3 +25,14 @@ def annamma(person) -> Player:
 def club(annamma) -> Club:
     """A club that Annamma owns."""
     return ClubFactory(founder=annamma, name="Meenachil Card Club", place="Pala")
+
+
+@pytest.fixture
+def signed_in(client):
+    """Return a client whose session belongs to the player's account."""
+
+    def sign_in(player: Player):
+        client.force_login(player.user)
+        return client
+
+    return sign_in

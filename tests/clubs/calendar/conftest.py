@@ -29,12 +29,3 @@ def evening(club, annamma) -> Meeting:
         club=club, by=annamma, title="Card evening", day=FRIDAY, at=time(18, 30), place="Club house, Pala",
         note="Bring a pack; tea, snacks", repeats_until=FRIDAY + 4 * WEEK,
     )  # fmt: skip
-
-
-@pytest.fixture
-def signed_in(client):
-    def sign_in(player: Player):
-        client.force_login(player.user)
-        return client
-
-    return sign_in

@@ -8,23 +8,12 @@ from django.urls import reverse
 from clubs.members.guests import make_guest
 from clubs.members.offices import give_office
 from clubs.members.societies import join_club
-from clubs.models import Club, Player, Team
+from clubs.models import Club, Team
 from clubs.officers.roles import find_role
 from tests.factories import PlayerFactory, UserFactory
 from tests.markup import one_line
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def signed_in(client):
-    """Return a client whose session belongs to the player's account."""
-
-    def sign_in(player: Player):
-        client.force_login(player.user)
-        return client
-
-    return sign_in
 
 
 def errors(response) -> dict[str, list[str]]:

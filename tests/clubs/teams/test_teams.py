@@ -338,15 +338,6 @@ def test_of_two_transfers_at_once_one_is_made(annamma, club, members):
     assert TeamPlace.objects.filter(player=members[0]).count() == 2
 
 
-@pytest.fixture
-def signed_in(client):
-    def sign_in(player: Player):
-        client.force_login(player.user)
-        return client
-
-    return sign_in
-
-
 def test_a_team_page_says_who_plays_who_sits_out_and_who_left(client, kallada, pamba, club, annamma, members):
     transfer_player(source=kallada, team=pamba, by=annamma, player=members[1])
     page = one_line(client.get(reverse("clubs:team", args=[club.slug, kallada.pk])).content.decode())
