@@ -135,12 +135,6 @@ BORROWED = (
     _("Are you sure you want to remove this security key?"),
     _("Edit Security Key"),
     _("Save"),
-    _("Create Passkey"),
-    _(
-        "You are about to create a passkey for your account. As you can add additional keys later on, "
-        "you can use a descriptive name to tell the keys apart."
-    ),
-    _("Create"),
     _("This functionality requires JavaScript."),
     # Letters of allauth
     _("Please Confirm Your Email Address"),
@@ -216,7 +210,6 @@ IN_ENGLISH: Final[Mapping[str, str]] = {
     "Security Keys": "Passkeys",
     "Remove Security Key": "Remove a passkey",
     "Edit Security Key": "Rename a passkey",
-    "Create Passkey": "Create a passkey",
     "Please Confirm Your Email Address": "Please confirm your email address",
     "Password Reset Email": "Reset your password",
     "Unknown Account": "Unknown account",

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from clubs.models import Player
 from tests.factories import PlayerFactory
@@ -89,6 +89,23 @@ def test_a_passkey_that_is_missing_is_said_beside_the_button(page, live_server):
     expect(page.get_by_role("alert")).to_have_text("No passkey was used. Try again, or sign in with your password.")
 
 
+def test_a_button_of_passkeys_can_be_pressed_as_soon_as_the_script_that_answers_is_there(page, live_server):
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/account/js/onload.js", hold)
+    with page.expect_request("**/account/js/onload.js"):
+        page.goto(f"{by_name(live_server)}/accounts/login/", wait_until="commit")
+    button = page.get_by_role("button", name="Sign in with a passkey")
+
+    expect(button).to_be_disabled()
+
+    held.pop().continue_()
+    expect(button).to_be_enabled()
+
+
 class LetterBox:
     """A mail server that takes every letter and keeps it."""
 
@@ -149,7 +166,7 @@ def test_where_mail_arrives_an_account_is_made_with_a_passkey_and_no_password(au
         code = re.search(r"^[A-Z0-9]{4}-[A-Z0-9]{4}\s*$", letter_box.letters[0], re.MULTILINE)
         page.get_by_label("Code").fill(code.group().strip())
         page.get_by_role("button", name="Confirm").click()
-        page.get_by_role("button", name="Create").click()
+        page.get_by_role("button", name="Add the passkey").click()
         page.wait_for_url(f"{by_name(address)}/")
         page.goto(f"{by_name(address)}/me/")
         expect(page.get_by_role("heading", level=1)).to_have_text("Devaki")
