@@ -57,7 +57,7 @@ class SheetEntry(msgspec.Struct, frozen=True):
     """A score sheet as lists show it: `hands` are decided, `score` is each side's stake points.
 
     Attributes:
-        status: `open` or `finished`.
+        status: `open`, `finished` or `closed`.
         provisional: A hand of it is disputed, and its result may change.
     """
 
@@ -79,7 +79,7 @@ SheetEntryPage = page_of(SheetEntry)
 class SheetQuery(Paging):
     """Which sheets."""
 
-    status: Literal["open", "finished"] | UnsetType = UNSET
+    status: Literal["open", "finished", "closed"] | UnsetType = UNSET
     club: (
         Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL, description="Sheets of the club with this slug.")]
         | UnsetType
@@ -256,7 +256,7 @@ class SheetShown(msgspec.Struct, frozen=True):
     """A score sheet.
 
     Attributes:
-        status: `open` or `finished`.
+        status: `open`, `finished` or `closed`.
         names: Who sits where.
         hand: The number of the running hand, or of the last one.
         contract: What is played for in it, if it was written down.

@@ -13,6 +13,8 @@ Source = Literal["scorer", "reports", "settled"]
 """Whose word a result is: entered by a scorer at once, agreed by the reports of two sides, or settled between them."""
 Reason = Literal["differed", "slip", "miscounted", "ruled", "other"]
 """Why a hand is settled: the reports differed, a slip of the pen, a miscount, a ruling, or something else."""
+Closed = Literal["desk", "captains", "called-off"]
+"""Why a running sheet is closed: the desk entered the result, the captains agreed on it, or the game was called off."""
 
 
 class SheetOpened(TableEvent, frozen=True):
@@ -103,3 +105,13 @@ class EntryWithdrawn(TableEvent, frozen=True):
     """The last entry was taken back with all that followed from it. `entry` is the version of its event."""
 
     entry: int
+
+
+class SheetClosed(TableEvent, frozen=True):
+    """The running sheet was closed without a result: its match counts by another one, or is played elsewhere."""
+
+    reason: Closed
+
+
+class SheetReopened(TableEvent, frozen=True):
+    """The closed sheet runs again as it stood: what closed it was taken back."""

@@ -17,6 +17,7 @@ class Sheet(models.Model):
     class Status(models.TextChoices):
         OPEN = "open", _("Running")
         FINISHED = "finished", _("Finished")
+        CLOSED = "closed", _("Closed")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=60, blank=True)

@@ -13,7 +13,7 @@ from games.replaying.refused import Refused, compare, require
 from games.rescoring.reading import ADJUSTING
 from games.sheets import reckoning
 from games.sheets.reckoning import ruling_of, with_consequences
-from games.sheets.state import SheetState, fold
+from games.sheets.state import CLOSING, SheetState, fold
 
 
 def replay_sheet(commands: Iterator[Sequence[Any]]) -> None:
@@ -27,7 +27,8 @@ def replay_sheet(commands: Iterator[Sequence[Any]]) -> None:
     for command in commands:
         first = command[0]
         adjusts = isinstance(first.event, ADJUSTING)
-        require(first.actor or adjusts, first, "nobody did it, and the server writes on no sheet")
+        by_server = adjusts or isinstance(first.event, CLOSING)
+        require(first.actor or by_server, first, "nobody did it, and the server writes nothing else on a sheet")
         if state is None:
             by = first.event.opened_by
             require(by in (None, first.actor), first, "its actor is not the one whom it names")
@@ -58,8 +59,16 @@ def _expected(state: SheetState, one: Any, past: Sequence[Any]) -> Sequence[Any]
     event, sheet, last = one.event, state.sheet, state.last
     if isinstance(event, ADJUSTING):
         return expected_adjustment(past, one)
+    match event:
+        case events.SheetClosed():
+            require(state.is_running, one, "the sheet does not run")
+            return [event]
+        case events.SheetReopened():
+            require(state.closed, one, "the sheet is not closed")
+            return [event]
     written = isinstance(event, events.HandTranscribed)
     require(written or not state.adjustments, one, "a result is adjusted, and nothing is entered while that stands")
+    require(written or not state.closed, one, "the sheet is closed, and nothing is entered while it is")
     match event:
         case events.ContractNoted():
             contract = fiftysix.contract_of(

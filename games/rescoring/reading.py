@@ -24,7 +24,10 @@ _ENTRIES = (
     written.ContractNoted, written.HandEntered, written.MatchStopped, engine.IrregularityRuled, engine.PenaltyCardLifted
 )  # fmt: skip
 _WITHDRAWN = (written.EntryWithdrawn, engine.RulingWithdrawn)
-_FACTS = (written.HandReported, written.HandSettled, written.ReportsCleared, written.HandTranscribed)
+_FACTS = (
+    written.HandReported, written.HandSettled, written.ReportsCleared, written.HandTranscribed,
+    written.SheetClosed, written.SheetReopened,
+)  # fmt: skip
 
 
 class Stored(Protocol):

@@ -81,7 +81,7 @@ class Results(Projection):
     """Every game with its players, the contracts of each player by number, and the tallies of the clubs."""
 
     name = "results"
-    version = 3
+    version = 4
     models = (PlayedGame, GamePlayer, BidCount, ClubTally)
 
     def __init__(self, run: int, *, quiet: bool = False) -> None:
@@ -148,7 +148,7 @@ class Results(Projection):
     def on_game_finished(self, stored: StoredEvent) -> None:
         """Say who has won."""
         game = self._find(stored.stream)
-        if game is not None:
+        if game is not None and not _is_unplayed(game, stored.event.winners):
             at = self._moments.of(stored) if game.kind == PlayedGame.Kind.SHEET else stored.recorded_at
             self._finish(game, stored.event.winners, at)
 
@@ -391,7 +391,7 @@ class Results(Projection):
                 self._add_hand(game, event)
             elif isinstance(event, engine.PenaltyAwarded):
                 self._add_award(game, event)
-            elif isinstance(event, engine.GameFinished):
+            elif isinstance(event, engine.GameFinished) and not _is_unplayed(game, event.winners):
                 self._finish(game, event.winners, at)
         if ended is not None and game.counts and game.club_id is not None:
             tallies.reckon_runs(game, sorted({UUID(player) for player in seats}))
@@ -440,6 +440,11 @@ class Results(Projection):
         if not self._locked:
             locks.take(LOCK_NAMESPACE, self.run)
             self._locked = True
+
+
+def _is_unplayed(game: PlayedGame, winners: Sequence[int]) -> bool:
+    """Tell whether a sheet ended level without a hand: that is no game, and stays one that is not over."""
+    return game.kind == PlayedGame.Kind.SHEET and not game.hands and len(winners) == len(game.points)
 
 
 def _running(game: PlayedGame) -> Running:

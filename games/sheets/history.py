@@ -14,7 +14,7 @@ from clubs.models import Player
 from games.events import sheets as events
 from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted
 from games.models import SheetNote, SheetPass
-from games.sheets.words import REASONS, told_line
+from games.sheets.words import REASONS, closed_words, told_line
 from games.words.events import listed, sentence
 from games.words.notation import contract_notation
 
@@ -149,6 +149,8 @@ _SAYS: Final[Mapping[type, Callable[[Any, str, _Names], str]]] = {
         who=who, number=event.hand
     ),
     events.MatchStopped: lambda event, who, called: _("{who} ends the match.").format(who=who),
+    events.SheetClosed: lambda event, who, called: closed_words(event.reason),
+    events.SheetReopened: lambda event, who, called: _("The sheet is open again."),
     events.EntryWithdrawn: lambda event, who, called: _("{who} undoes the last entry.").format(who=who),
     engine.PenaltyCardLifted: lambda event, who, called: sentence(event, called.seats, called.rules),
 }

@@ -25,7 +25,7 @@ from games.sheets.reports import Report
 from games.sheets.selectors import may_rule, may_write, written_sheet
 from games.sheets.state import Entry, SheetState, fold_all
 from games.sheets.waiting import OpenHand, open_hands
-from games.sheets.words import contract_by, told_contract, told_extras, told_rows, unit_words
+from games.sheets.words import closed_words, contract_by, told_contract, told_extras, told_rows, unit_words
 from games.tables.selectors.house import house_named
 from games.tables.view.table import HouseNamed
 from games.words import events as words
@@ -147,7 +147,7 @@ class SheetPage:
         owed: What else is owed in the running hand, a sentence each.
         hands: The decided hands, the latest first.
         rulings: The rulings, the latest first, the withdrawn too.
-        over: How the match ended, in words; empty while it runs.
+        over: How the match ended, or why the sheet is closed, in words; empty while it runs.
         last: The last entry in words; empty where there is none.
         waiting: The hands that wait for somebody, those whose reports differ first.
         log: What was done on the sheet, in words, the latest first.
@@ -180,7 +180,7 @@ class SheetPage:
     @property
     def may_take_back(self) -> bool:
         """Whether the reader may take the last entry back: a ruling is for who gives them."""
-        last = None if self.state.adjustments else self.state.last
+        last = None if self.state.adjustments or self.state.closed else self.state.last
         return last is not None and self.may_write and (self.may_rule or not last.ruling)
 
     @property
@@ -288,7 +288,9 @@ def sheet_page(row: Sheet, player: Player | None) -> SheetPage:
         owed=tuple(words.sentence(event, names, rules) for event in owed),
         hands=_hands(state, counts, names),
         rulings=_rulings(state, names),
-        over=words.sentence(engine.GameFinished(final.winners), names, rules) if state.is_finished else "",
+        over=words.sentence(engine.GameFinished(final.winners), names, rules)
+        if state.is_finished
+        else closed_words(state.closed),
         last=_last(state, names),
         waiting=tuple(_waiting(hand, names, rules) for hand in open_hands(state)),
         log=log_lines(stored, sheet_id=row.pk, names=names, rules=rules),

@@ -19,7 +19,7 @@ from games.sheets.reports import latest
 from games.sheets.selectors import load_state, may_write
 from games.sheets.state import SheetState
 from games.sheets.waiting import differences_of
-from games.sheets.words import unit_words
+from games.sheets.words import closed_words, unit_words
 from games.words.events import sentence
 from games.words.phrases import translated
 
@@ -133,9 +133,11 @@ def phone_sheet(row: Sheet, author: Author) -> PhoneSheet:
         running=tally.hand,
         dealers=dealers,
         openers=tuple(rules.next_seat(seat) for seat in dealers),
-        over=state.is_finished,
+        over=not state.is_running,
         winners=winners,
-        result=sentence(engine.GameFinished(winners), names, rules) if state.is_finished else "",
+        result=sentence(engine.GameFinished(winners), names, rules)
+        if state.is_finished
+        else closed_words(state.closed),
         unit=unit_words(rules, tally),
         total=standing_of_tally(tally),
         kunukku=tally.kunukku or (),

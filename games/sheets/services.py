@@ -331,6 +331,24 @@ def stop_match(
     return _write(sheet_id, player, decide, expected_version, command)
 
 
+def close_sheet(*, sheet_id: UUID, reason: events.Closed, now: datetime | None = None) -> None:
+    """Close a running sheet without a result, as its match counts by another one; one that is over stays as it ended.
+
+    What its hands have moved in the club stays moved, as at a table that is closed.
+    """
+    _write_for_server(sheet_id, lambda state: [events.SheetClosed(reason)] if state.is_running else [], now)
+
+
+def reopen_sheet(*, sheet_id: UUID, now: datetime | None = None) -> None:
+    """Let a closed sheet run again as it stood."""
+    _write_for_server(sheet_id, lambda state: [events.SheetReopened()] if state.closed else [], now)
+
+
+def _write_for_server(sheet_id: UUID, decide: Decide, now: datetime | None) -> None:
+    # Decided by the state under the lock of the stream, so twice is once without the id of a command.
+    write(sheet_id, decide, actor="", now=now)
+
+
 @transaction.atomic
 def name_seats(*, sheet_id: UUID, player: Player, names: Sequence[str]) -> Sheet:
     """Set the names of the players by seat.

@@ -9,7 +9,7 @@ is deleted, and nothing is undone by hand.
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 import msgspec
@@ -20,7 +20,7 @@ from engine import sheets
 from engine.fiftysix import sheet as fiftysix
 from engine.fiftysix.irregularities import Irregularity, irregularities_of
 from engine.fiftysix.ruleset import FiftySix
-from engine.reckoning import Account, Points, awarded, scored_by
+from engine.reckoning import CANCELLED, Account, Points, awarded, scored_by
 from engine.written import SheetHand
 from games.events import sheets as events
 from games.events.adjusting import AdjustmentWithdrawn, ResultAdjusted
@@ -37,6 +37,8 @@ MAIN = (
 """The events that are entries; what follows one of them belongs to it."""
 FACTS = (events.HandReported, events.HandSettled, events.ReportsCleared, events.HandTranscribed)
 """The events that stand beside the entries."""
+CLOSING = (events.SheetClosed, events.SheetReopened)
+"""The events that close a running sheet, and let it run again."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -138,6 +140,7 @@ class SheetState(msgspec.Struct, frozen=True, dict=True):
         books: What the match moves in its club, if it counts.
         facts: What is known of the hands beside the entries, by number.
         adjustments: The adjusted results that stand, the oldest first; until they are withdrawn nothing is entered.
+        closed: Why the sheet is closed without a result; empty while it is not.
     """
 
     stream: UUID
@@ -150,6 +153,7 @@ class SheetState(msgspec.Struct, frozen=True, dict=True):
     books: tuple[Book, ...] = BOOKS
     facts: Mapping[int, Facts] = {}
     adjustments: tuple[ResultAdjusted, ...] = ()
+    closed: events.Closed | Literal[""] = ""
 
     @property
     def counts(self) -> bool:
@@ -165,6 +169,17 @@ class SheetState(msgspec.Struct, frozen=True, dict=True):
     def is_finished(self) -> bool:
         """Whether the match is over."""
         return self.sheet.tally.finished
+
+    @property
+    def is_running(self) -> bool:
+        """Whether hands are still entered: the match is not over and the sheet is not closed."""
+        return not self.is_finished and not self.closed
+
+    @property
+    def is_unplayed(self) -> bool:
+        """Whether the match ended level without a hand, which is no result of anybody."""
+        level = len(self.sheet.tally.winners) == len(self.rules.sides)
+        return self.is_finished and level and all(scored.outcome == CANCELLED for _, scored in self.results)
 
     @property
     def last(self) -> Entry | None:
@@ -232,6 +247,8 @@ def fold(state: SheetState | None, stored: Any) -> SheetState:
     if isinstance(event, AdjustmentWithdrawn):
         left = tuple(each for each in state.adjustments if each.adjustment != event.adjustment)
         return replace(state, version=stored.version, adjustments=left)
+    if isinstance(event, CLOSING):
+        return replace(state, version=stored.version, closed=getattr(event, "reason", ""))
     if isinstance(event, FACTS):
         return replace(state, version=stored.version, facts=_with_fact(state, stored))
     entries = state.entries

@@ -311,7 +311,7 @@ def _entered(
 
 def _page(request: HttpRequest, page: SheetPage, problem: str = "", **forms: Any) -> HttpResponse:
     context: dict[str, Any] = {"page": page, "problem": problem, "address": reverse("games:sheet", args=[page.row.pk])}
-    if page.may_write and not page.state.is_finished:
+    if page.may_write and page.state.is_running:
         sheet, seen = page.state.sheet, {"seen": page.state.version}
         context["hand_form"] = HandForm(names=page.names, rules=sheet.rules, initial=seen | noted_initial(sheet))
         if page.family == "56":

@@ -52,6 +52,16 @@ REASONS: Final[Mapping[str, Any]] = {
     "other": pgettext("reason", "something else"),
 }
 """Why a hand is settled, by the code of the event."""
+_CLOSED: Final[Mapping[str, Any]] = {
+    "desk": gettext_lazy("The result was entered at the desk."),
+    "captains": gettext_lazy("The captains agreed on the result."),
+    "called-off": gettext_lazy("This game was called off and has no result."),
+}
+
+
+def closed_words(reason: str) -> str:
+    """Return why a sheet is closed, by the code of the event; empty for one that is not."""
+    return str(_CLOSED.get(reason, ""))
 
 
 def unit_words(rules: engine.RuleSet, tally: Any) -> str:

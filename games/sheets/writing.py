@@ -17,7 +17,8 @@ from games.models import Sheet
 from games.sheets.errors import BadEntry, NotNow, refused
 from games.sheets.reckoning import with_consequences
 from games.sheets.selectors import load_state
-from games.sheets.state import SheetState, fold_all
+from games.sheets.state import CLOSING, SheetState, fold_all
+from games.sheets.words import closed_words
 from games.store.limits import MOST_EVENTS
 
 Decide = Callable[[SheetState], Sequence[Any]]
@@ -49,7 +50,8 @@ def write(
 
     Raises:
         BadEntry: The sheet does not take it.
-        NotNow: A result of the match was adjusted, and the command would change the results (`adjusted`).
+        NotNow: A result of the match was adjusted, or the sheet is closed, and the command would change the results
+            (`adjusted`, `closed`).
         ConflictError: The sheet is not at the expected version.
         UnknownSheet: There is no such stream.
     """
@@ -65,7 +67,7 @@ def write(
         happened = decide(state)
         if not happened:
             return state, ()
-        _check_unadjusted(state, happened)
+        _check_open(state, happened)
         written = with_consequences(state, happened, at=at, actor=actor)
     except engine.SheetError as error:
         raise refused(error) from None
@@ -78,16 +80,21 @@ def write(
     return after, happened
 
 
-def _check_unadjusted(state: SheetState, happened: Sequence[Any]) -> None:
-    """Raise `NotNow` if a result was adjusted and a command would change results; calls and cards may be written down.
+def _check_open(state: SheetState, happened: Sequence[Any]) -> None:
+    """Raise `NotNow` if a command would change results that cannot change; calls and cards may be written down.
 
-    An adjustment says how a hand counts that was played otherwise: entered anew, the hand would be another.
+    An adjustment says how a hand counts that was played otherwise: entered anew, the hand would be another. The match
+    of a closed sheet counts by another result.
     """
-    if state.adjustments and not all(isinstance(event, HandTranscribed) for event in happened):
+    if all(isinstance(event, (HandTranscribed, *CLOSING)) for event in happened):
+        return
+    if state.adjustments:
         raise NotNow(
             "adjusted",
             _("A ruling adjusted a result of this match: while it stands, nothing can be entered on the sheet."),
         )
+    if state.closed:
+        raise NotNow("closed", closed_words(state.closed))
 
 
 def write_row(state: SheetState) -> None:
@@ -96,11 +103,17 @@ def write_row(state: SheetState) -> None:
         # Its hands and score are those that count (`games.adjusting`).
         Sheet.objects.filter(pk=state.stream).update(version=state.version)
         return
-    finished, last = state.is_finished, state.last
+    last = state.last if state.is_finished else None
     Sheet.objects.filter(pk=state.stream).update(
         version=state.version,
         hands=len(state.results),
         score=list(standing_of_tally(state.sheet.tally)),
-        status=Sheet.Status.FINISHED if finished else Sheet.Status.OPEN,
-        finished_at=last.at if finished and last is not None else None,
+        status=_status(state),
+        finished_at=None if last is None else last.at,
     )
+
+
+def _status(state: SheetState) -> Sheet.Status:
+    if state.is_finished:
+        return Sheet.Status.FINISHED
+    return Sheet.Status.CLOSED if state.closed else Sheet.Status.OPEN

@@ -268,7 +268,7 @@ def report_game(state: TournamentState, deed: ReportGame, doer: Doer) -> list[An
         raise Refused("unknown-game", phrase("There is no such game of the match."), "game")
     if doer.is_server:
         known = match.games[deed.game - 1] if deed.game <= len(match.games) else None
-        if known is not None and (known.version >= deed.version or known.by == "desk"):
+        if known is not None and (known.version >= deed.version or known.is_certain_elsewhere):
             return []
         if match.decision is not None:
             # The game may have ended while a director decided; it waits until the decision is taken back.

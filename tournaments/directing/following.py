@@ -9,15 +9,17 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID, uuid5
 
+from django.db import transaction
+
 from clubs.base.isolation import run_each
 from clubs.models import Player
 from games.models import Table
-from games.sheets.services import LONGEST_PLAYER, rename_seats
+from games.sheets.services import LONGEST_PLAYER, close_sheet, rename_seats, reopen_sheet
 from games.tables.services.ending import end_game
 from games.tables.services.reseating import reseat
 from tournaments.directing.calling import find_game, is_settled, seats_of
 from tournaments.log import states
-from tournaments.log.games import called_off
+from tournaments.log.games import called_off, lock_game
 from tournaments.models import MatchGame
 from tournaments.state.tournament import GameState, MatchState, TournamentState
 
@@ -63,8 +65,8 @@ def follow(stream: UUID, *, now: datetime | None = None) -> bool:
         elif game.report is None:
             done = reseat(table_id=stream, players=seats_of(state, game), now=now)
         _note_called_off(stream, match, game)
-    elif match is not None and game is not None and game.report is None:
-        _rename(state, match, game)
+    else:
+        _follow_on_sheet(row, now)
     if done:
         # A deed that was done meanwhile has noted a later version.
         MatchGame.objects.filter(pk=stream, owed=row.owed).update(owed=0)
@@ -78,6 +80,23 @@ def _note_called_off(stream: UUID, match: MatchState | None, game: GameState | N
         return
     waits = match is not None and match.decision is None and game is not None and game.report is None
     MatchGame.objects.filter(pk=stream).update(reported=version, refused=TABLE_ENDED if waits else "")
+
+
+@transaction.atomic
+def _follow_on_sheet(row: MatchGame, now: datetime | None) -> None:
+    """Close the sheet of a game that is played for nothing, or let it run again, with the names of its players."""
+    # The stream's lock first: the state that is read then is the last that anybody acts on.
+    lock_game(row.stream)
+    state = states.current(row.tournament_id)
+    match, game = find_game(state, row)
+    if match is None or game is None:
+        close_sheet(sheet_id=row.stream, reason="called-off", now=now)
+    elif is_settled(match, game):
+        close_sheet(sheet_id=row.stream, reason="captains" if game.by == "side" else "desk", now=now)
+    else:
+        reopen_sheet(sheet_id=row.stream, now=now)
+        if game.report is None:
+            _rename(state, match, game)
 
 
 def _rename(state: TournamentState, match: MatchState, game: GameState) -> None:

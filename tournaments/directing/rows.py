@@ -80,18 +80,23 @@ def _owe(state: TournamentState, happened: Sequence[Any]) -> None:
     """
     games = MatchGame.objects.filter(tournament=state.stream)
     if any(isinstance(event, opening.DeedUndone) for event in happened):
-        running = [game for match in state.matches.values() for game in match.running_games]
-        games.filter(pk__in=[UUID(game.stream) for game in running]).update(owed=state.version)
+        # A result that waits for its confirmation again lets the sheet of its game run again.
+        called = [game for match in state.matches.values() for game in match.games if game.stream]
+        running = [UUID(game.stream) for game in called if game.report is None or not game.confirmed]
+        games.filter(pk__in=running).update(owed=state.version)
         games.filter(refused=DECIDED).update(refused="", reported=0)
     for event in happened:
         match event:
             case playing.SubstitutePlayed(match=number) | playing.TimeCalled(match=number):
                 streams = [UUID(game.stream) for game in state.matches[number].running_games]
                 games.filter(pk__in=streams).update(owed=state.version)
-            case playing.MatchReported(by="desk", match=number, game=game_number):
+            case (
+                playing.MatchReported(by="desk", match=number, game=game_number)
+                | playing.MatchCorrected(match=number, game=game_number)
+            ):
                 if stream := state.matches[number].games[game_number - 1].stream:
                     games.filter(pk=UUID(stream)).update(owed=state.version)
-            case playing.MatchDecided(match=number):
+            case playing.MatchDecided(match=number) | playing.MatchConfirmed(match=number):
                 games.filter(match=number).update(owed=state.version)
             case cases.RulingTakenBack(match=number):
                 later = all_after(state, (number,))

@@ -160,6 +160,11 @@ class GameState(Struct, frozen=True):
     ruled: tuple[str, ...] = ()
     before: "GameState | None" = None
 
+    @property
+    def is_certain_elsewhere(self) -> bool:
+        """Whether its result is certain without the game: the desk gave it, or both sides did."""
+        return self.confirmed and self.by in ("desk", "side")
+
 
 class DisputeState(Struct, frozen=True):
     """An open case about a hand of a match; `case` is the id of its stream."""
