@@ -161,9 +161,15 @@ class CloseForm(forms.Form):
     name = forms.CharField(label=_("Name of a new season"), max_length=LONGEST_NAME, required=False)
     begins = _day(_("First day"), required=False)
     ends = _day(_("Last day"), required=False)
+    sure = forms.BooleanField(
+        label=_("Yes: close it before its last day"),
+        error_messages={"required": _("Confirm that you are sure: it cannot be undone.")},
+    )
 
-    def __init__(self, *args: Any, closing: Season, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, closing: Season, early: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not early:
+            del self.fields["sure"]
         later = Season.objects.filter(club=closing.club, closed_at=None, begins__gt=closing.begins)
         self.fields["season"].queryset = later.order_by("begins")  # type: ignore[attr-defined]
         if not later.exists():

@@ -83,7 +83,7 @@ def season_close(request: HttpRequest, slug: str, season_id: UUID) -> HttpRespon
     player = _officer(request, club)
     today = today_in(club)
     initial = {"begins": min(found.ends, today) + timedelta(days=1)}
-    form = CloseForm(posted(request), closing=found, initial=initial)
+    form = CloseForm(posted(request), closing=found, early=found.ends > today, initial=initial)
     if request.method == "POST" and form.is_valid():
         with refusals_beside(form):
             services.close_season(

@@ -61,6 +61,11 @@ def current_season(club: Club) -> Season | None:
     return Season.objects.filter(club=club, closed_at=None, begins__lte=today).order_by("-begins", "name").first()
 
 
+def closed_season_on(club: Club, day: date) -> Season | None:
+    """Return the closed season of a club that a day is in, if there is one."""
+    return Season.objects.filter(club=club, closed_at__isnull=False, begins__lte=day, ends__gte=day).first()
+
+
 def has_account(*, club: Club, player: Player) -> bool:
     """Tell whether a player is a member of the club, or has an account in its ledger, own or a claimed guest's."""
     return (

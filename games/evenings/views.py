@@ -25,6 +25,7 @@ from clubs.models import Club, Player
 from clubs.web.htmx import fragment_asked
 from clubs.web.pages import club_at, club_frame, current_player, require_page
 from clubs.web.refusals import denials, refusals_beside
+from games.errors import BadTerms
 from games.evenings import selectors
 from games.evenings.forms import DayForm, GameForm, GuestForm, MemberForm
 from games.evenings.pairs import PARTNERS, SAME, WAYS, WINNERS, Seats, next_seats, pairings
@@ -147,10 +148,13 @@ def undo(request: HttpRequest, slug: str, day: str, result_id: UUID) -> HttpResp
     """
     asked = _asked(request, slug, day)
     result = _result(asked, result_id)
-    with denials():
-        services.withdraw_result(
-            result_id=result_id, player=asked.player, reason=_("undone on the page of the evening")
-        )
+    try:
+        with denials():
+            services.withdraw_result(
+                result_id=result_id, player=asked.player, reason=_("undone on the page of the evening")
+            )
+    except BadTerms as refused:
+        return _page(request, asked, said=refused.message)
     if request.POST.get("typed"):
         return _done(request, asked, _("Game removed. The row that you are typing is kept."), focus=True)
     said = _("Game removed. Its players and points are in the form again.")

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache, partial
 from typing import Final
 from uuid import UUID, uuid5
 from zoneinfo import ZoneInfo
@@ -23,10 +24,11 @@ from clubs.exchange.people import Roll, an_id
 from clubs.exchange.reading import ImportLine
 from clubs.exchange.report import LineMessage
 from clubs.exchange.subjects import Column, Plan, Subject, Tell
+from clubs.ledger.selectors import closed_season_on
 from clubs.models import Club, Player
 from games.errors import BadTerms, TableError
 from games.models import Case, GamePlayer, PlayedGame, WrittenResult
-from games.results.services import LONGEST_NOTE, check_score, enter_result
+from games.results.services import LONGEST_NOTE, check_not_closed, check_score, enter_result
 from games.store import projector
 from games.words.names import name_or_none
 
@@ -75,6 +77,7 @@ class _Planning:
         self.roll = Roll(club)
         self.plan = Plan(carry=self._carry)
         self.deeds: list[_Deed] = []
+        self._closed_on = cache(partial(closed_season_on, club))
         self._seen: Counter[_Game] = Counter()
         self._streams = {str(one) for one in _games(club).values_list("stream", flat=True)}
         self._known: Counter[_Game] = Counter()
@@ -105,6 +108,11 @@ class _Planning:
         self._seen[game] += 1
         if self._seen[game] <= self._known[game]:
             self.plan.left += 1
+            return
+        try:
+            check_not_closed(self._closed_on(game.played_on))
+        except BadTerms as error:
+            self._fault(line, "date", error.message)
             return
         self.plan.make(line.number, _result_text(game, players))
         self.deeds.append(_Deed(line.number, game, players, note, self._seen[game]))

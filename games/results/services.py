@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 import engine
 from clubs.base.days import day_of, today_there
 from clubs.base.isolation import run_each
+from clubs.ledger.selectors import closed_season_on
 from clubs.models import Club, Membership, Player, Season
 from clubs.notices.services.telling import notify
 from clubs.officers.acts import note_act
@@ -70,8 +71,9 @@ def enter_result(
 
     Raises:
         RulesError: There is no such rule set.
-        BadTerms: Seats, sides, points, hands, day or note are impossible, or a player is given twice or is not of the
-            club. `field` is the field at fault, with the seat or side: `player_2`, `points_0`.
+        BadTerms: Seats, sides, points, hands, day or note are impossible, the day is of a closed season, or a player is
+            given twice or is not of the club. `field` is the field at fault, with the seat or side: `player_2`,
+            `points_0`.
         NotAllowed: The player keeps no results in the club.
     """
     if not may(player, "enter_results", club):
@@ -92,6 +94,7 @@ def enter_result(
     known = WrittenResult.objects.filter(pk=result_id).first()
     if known is not None:
         return known
+    check_not_closed(closed_season_on(club, played_on))
     entered = events.ResultEntered(
         rules=rule_set.id,
         engine=rule_set.version,
@@ -139,11 +142,12 @@ def withdraw_result(
     Raises:
         UnknownResult: There is no such result.
         NotAllowed: The player keeps no results in the club.
-        BadTerms: The reason is missing or unreadable.
+        BadTerms: The reason is missing or unreadable, or the season of the game is closed.
     """
     result = _locked_for(result_id, player)
     if result.withdrawn_at is not None:
         return result
+    check_not_closed(closed_season_on(result.club, result.played_on))
     _withdraw(result, player, _reason(reason), command or uuid4(), now or timezone.now())
     notify(
         players=Player.objects.filter(pk__in=result.players).exclude(pk=player.pk).select_related("merged_into"),
@@ -383,6 +387,17 @@ def _check_players(club: Club, rules: engine.RuleSet, players: Sequence[Player])
         if one.pk in seen:
             raise BadTerms("player-twice", _("{name} sits at two seats.").format(name=one.name), f"player_{seat}")
         seen.add(one.pk)
+
+
+def check_not_closed(season: Season | None) -> None:
+    """Refuse to change which games are of the days of a closed season: its standing and its ledger are final.
+
+    Raises:
+        BadTerms: `season-closed`.
+    """
+    if season is not None:
+        text = _("The season {season} is closed for good: no game of its days can be entered or withdrawn any more.")
+        raise BadTerms("season-closed", text.format(season=season.name), "played_on")
 
 
 def check_score(rules: engine.RuleSet, points: Sequence[int], hands: int) -> None:

@@ -128,6 +128,7 @@ def test_a_secretary_lets_people_in_writes_the_evening_down_and_closes_the_seaso
     desk.goto(f"{HOME}seasons/")
     desk.get_by_role("link", name="Monsoon").click()
     desk.get_by_role("link", name="Close the season").click()
+    desk.get_by_label("Yes: close it before its last day").check()
     desk.get_by_role("button", name="Close the season").click()
     expect(desk.get_by_text("The season is closed.")).to_be_visible()
     expect(desk.get_by_role("heading", name="Settlement sheet")).to_be_visible()

@@ -195,7 +195,9 @@ def test_a_season_is_made_closed_and_followed_by_the_next(client, club, annamma,
     said = {
         "balances": "clear", "name": "Winter", "begins": TODAY + timedelta(days=1), "ends": TODAY + timedelta(days=90),
     }  # fmt: skip
-    closed = client.post(address("season_close", club, season.pk), said)
+    early = client.post(address("season_close", club, season.pk), said)
+    assert "sure" in early.context["form"].errors
+    closed = client.post(address("season_close", club, season.pk), said | {"sure": "on"})
     assert closed["Location"] == address("season", club, season.pk)
     season.refresh_from_db()
     assert (season.closed_at is not None, season.ends) == (True, TODAY)
@@ -204,6 +206,15 @@ def test_a_season_is_made_closed_and_followed_by_the_next(client, club, annamma,
     shown = client.get(address("ledger_balances", club), {"season": str(season.pk)}).content.decode()
     assert "+3" in shown
     assert client.post(address("season_close", club, season.pk), said).status_code == 422
+
+
+def test_a_season_that_is_over_is_closed_without_a_question(client, club, annamma, entry, season):
+    Season.objects.filter(pk=season.pk).update(ends=TODAY)
+    client.force_login(annamma.user)
+    assert "sure" not in client.get(address("season_close", club, season.pk)).context["form"].fields
+    client.post(address("season_close", club, season.pk), {"balances": "clear"})
+    season.refresh_from_db()
+    assert season.closed_at is not None
 
 
 def test_an_entry_leads_to_its_game(client, club, beeran, entry):

@@ -12,7 +12,7 @@ from django.utils import timezone
 from clubs.base.days import today_in
 from clubs.calendar.services import plan_meeting
 from clubs.members.guests import claim_guest, make_guest, offer_claim
-from clubs.models import MeetingAnswer, Membership, Player, PrivacyChoices
+from clubs.models import MeetingAnswer, Membership, Player, PrivacyChoices, Season
 from games.evenings import selectors
 from games.models import WrittenResult
 from games.projections import Results
@@ -149,6 +149,17 @@ def test_what_is_undone_is_in_the_form_again(club, players, owner):
     html = sent(owner, "evening_undo", club, {"rules": "28-kerala-4"}, WrittenResult.objects.get().pk)
     assert typed(html) == (["7", "3"], [str(one.pk) for one in players[:4]])
     assert WrittenResult.objects.get().withdrawn_at is not None
+
+
+def test_nothing_is_undone_nor_entered_once_the_season_is_closed(club, players, owner):
+    sent(owner, "evening_enter", club, row(players[:4]))
+    today = today_in(club)
+    Season.objects.create(club=club, name="Monsoon", begins=today, ends=today, closed_at=timezone.now())
+    html = sent(owner, "evening_undo", club, {"rules": "28-kerala-4"}, WrittenResult.objects.get().pk)
+    assert "The season Monsoon is closed for good" in html
+    html = sent(owner, "evening_enter", club, row(players[:4]), status=422)
+    assert "The season Monsoon is closed for good" in html
+    assert WrittenResult.objects.get().withdrawn_at is None
 
 
 def test_a_row_that_is_typed_is_not_replaced_by_what_is_undone(club, players, owner):

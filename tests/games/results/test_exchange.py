@@ -5,10 +5,11 @@ import io
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from clubs.exchange.services import carry_out, report_of, work
 from clubs.members.societies import join_club
-from clubs.models import Membership, Notice, OfficerAct
+from clubs.models import Membership, Notice, OfficerAct, Season
 from games.models import PlayedGame, WrittenResult
 from games.results.exchange import RESULTS
 from games.results.services import enter_result, withdraw_result
@@ -102,6 +103,15 @@ def test_what_is_wrong_with_a_result_is_said_at_its_line_and_column(desk, line, 
 
     assert faults(run) == where
     assert not WrittenResult.objects.exists()
+
+
+def test_a_game_of_a_closed_season_is_refused_at_its_line_but_one_that_is_known_is_left(desk, club):
+    desk.send("results", HEAD + ONE)
+    day = WrittenResult.objects.get().played_on
+    Season.objects.create(club=club, name="Monsoon", begins=day, ends=day, closed_at=timezone.now())
+
+    assert desk.send("results", HEAD + ONE) == (0, 0, 1)
+    assert faults(desk.look("results", HEAD + ONE.replace("Chacko", "Annamma"))) == [(2, "date")]
 
 
 def test_more_players_or_sides_than_the_game_has_are_refused(desk):

@@ -1,6 +1,6 @@
 """Results written down and taken back, and kunukku lifted: who may, what is refused, what follows."""
 
-from datetime import date
+from datetime import date, timedelta
 from uuid import uuid4
 
 import pytest
@@ -129,6 +129,30 @@ def test_what_cannot_be_the_result_of_such_a_game_is_refused(club, players, more
     """28-SCO-2, 56-SCORE-1."""
     assert refusal(entered, club, players, **more) == expected
     assert not WrittenResult.objects.exists()
+
+
+def test_no_game_of_the_days_of_a_closed_season_is_entered_withdrawn_or_corrected(club, players):
+    season = Season.objects.create(club=club, name="Monsoon", begins=DAY, ends=DAY)
+    result = entered(club, players)
+    Season.objects.filter(pk=season.pk).update(closed_at=later(1))
+    withdrawn = {"result_id": result.pk, "player": players[0]}
+
+    assert refusal(entered, club, players) == ("season-closed", "played_on")
+    assert refusal(services.withdraw_result, **withdrawn, reason="Wrong") == ("season-closed", "played_on")
+    corrected = {"players": players, "points": [3, 7], "command": uuid4()}
+    assert refusal(services.correct_result, **withdrawn, **corrected) == ("season-closed", "played_on")
+
+    result.refresh_from_db()
+    assert (result.withdrawn_at, WrittenResult.objects.count()) == (None, 1)
+    entered(club, players, played_on=DAY - timedelta(days=1))
+    assert WrittenResult.objects.count() == 2
+
+
+def test_a_game_that_is_sent_again_after_its_season_was_closed_is_entered_once(club, players):
+    command = uuid4()
+    result = entered(club, players, command=command)
+    Season.objects.create(club=club, name="Monsoon", begins=DAY, ends=DAY, closed_at=later(1))
+    assert entered(club, players, command=command) == result
 
 
 def test_who_is_not_on_the_clubs_list_or_sits_twice_is_refused(club, players):
