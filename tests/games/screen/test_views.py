@@ -186,7 +186,11 @@ def test_what_is_wrong_with_the_form_stands_beside_its_field(account, field, val
 
     assert answer.status_code == 422
     assert answer.context["form"].errors.keys() == {field}
-    assert 'class="err"' in answer.content.decode()
+    head, _, form = answer.content.decode().partition('class="open-form"')
+    assert "autofocus" in head
+    assert f'href="#id_{field}"' in head
+    assert f'id="id_{field}"' in form
+    assert f'id="id_{field}_error"' in form
     assert not Table.objects.exists()
 
 
