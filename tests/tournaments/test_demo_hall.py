@@ -117,7 +117,7 @@ def test_the_next_round_begins_an_hour_later_with_a_scene_of_its_own_and_no_call
     assert all(outcome_of(state, match) is not None for match in state.matches_of(1) if match.round < 3)
     assert [call.number for call in floor.open_calls] == [2]
     assert len(floor.announcements) == 2
-    assert Sheet.objects.filter(finished_at=None).count() == 5
+    assert Sheet.objects.filter(status="open").count() == 5
 
 
 def test_after_a_night_off_it_goes_on_with_the_next_round_and_times_of_now(club):

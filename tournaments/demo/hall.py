@@ -16,10 +16,8 @@ from django.utils import timezone
 
 from clubs.models import Club, Player, Team
 from engine.written import SheetHand
-from games.models import Sheet
 from games.sheets.authors import Author
 from games.sheets.reporting import report_hand
-from games.sheets.services import stop_match
 from tournaments.deeds.base import Deed
 from tournaments.deeds.opening import CloseTournament
 from tournaments.deeds.playing import ReportGame
@@ -178,7 +176,7 @@ def _call(tournament: Tournament, director: Player, number: int, at: datetime) -
 
 
 def _finish(tournament: Tournament, director: Player, number: int, at: datetime) -> None:
-    """Enter the results of a round that are missing or unconfirmed, and close its sheets and calls."""
+    """Enter the results of a round that are missing or unconfirmed, which closes its sheets, and close its calls."""
     state = states.current(tournament.pk)
     chance = Random(f"{state.stream} {number}")  # noqa: S311  # the same results however often it is tried
     for match in _matches(state, number):
@@ -187,12 +185,6 @@ def _finish(tournament: Tournament, director: Player, number: int, at: datetime)
         known = match.game(1).report
         points = tuple(chance.sample(range(-1, 7), 2)) if known is None else known.points
         _do(tournament, director, at, ReportGame(match=match.number, points=points, hands=HANDS))
-    # Sheets that nobody keeps any more would wait for their scorer for ever; that of a result which both captains told
-    # would report its own when it is stopped.
-    games = [match.game(1) for match in _matches(states.current(tournament.pk), number)]
-    streams = [UUID(game.stream) for game in games if game.stream and game.by == "desk"]
-    for sheet in Sheet.objects.filter(pk__in=streams, finished_at=None).values_list("pk", flat=True):
-        stop_match(sheet_id=sheet, player=director, command=uuid5(sheet, "demo:stop"))
     for call in floor_of(tournament.pk).open_calls:
         close_call(
             tournament=tournament,
