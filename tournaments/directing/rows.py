@@ -5,7 +5,10 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
+from django.db.models import Q
+
 from clubs.models import Player, Team
+from games.models import Sheet
 from tournaments.directing.awards import fix_awards
 from tournaments.events import cases, entering, opening, playing
 from tournaments.models import Entrant, EntrantPlayer, MatchGame, Tournament
@@ -80,10 +83,12 @@ def _owe(state: TournamentState, happened: Sequence[Any]) -> None:
     """
     games = MatchGame.objects.filter(tournament=state.stream)
     if any(isinstance(event, opening.DeedUndone) for event in happened):
-        # A result that waits for its confirmation again lets the sheet of its game run again.
         called = [game for match in state.matches.values() for game in match.games if game.stream]
-        running = [UUID(game.stream) for game in called if game.report is None or not game.confirmed]
-        games.filter(pk__in=running).update(owed=state.version)
+        running = [UUID(game.stream) for game in called if game.report is None]
+        # What closed a sheet may be undone while its game has an earlier report, of its own or of a side.
+        others = [UUID(game.stream) for game in called if game.report is not None and not game.is_certain_elsewhere]
+        closed = Sheet.objects.filter(pk__in=others, status=Sheet.Status.CLOSED)
+        games.filter(Q(pk__in=running) | Q(pk__in=closed.values("pk"))).update(owed=state.version)
         games.filter(refused=DECIDED).update(refused="", reported=0)
     for event in happened:
         match event:

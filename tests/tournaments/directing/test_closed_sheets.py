@@ -9,11 +9,15 @@ from django.urls import reverse
 import engine
 from clubs.members.guests import add_guest
 from clubs.models import Club, Player
+from games import store
 from games.models import ClubTally, PlayedGame, Sheet
 from games.projections import Results
+from games.rescoring.reading import read_played
+from games.sheets.authors import Author
 from games.sheets.errors import NotNow
+from games.sheets.phone import phone_sheet
 from games.sheets.selectors import load_state
-from games.sheets.services import enter_hand, stop_match
+from games.sheets.services import enter_hand, stop_match, withdraw
 from games.store import projector
 from tests.games.helpers.projections import assert_rebuild_equals
 from tests.games.sheets.phones import replayed
@@ -101,6 +105,8 @@ def test_a_result_of_the_desk_closes_an_untouched_sheet(deed: str, cup: Tourname
     assert refusal.value.code == "closed"
     assert (take_results(), points(cup)) == (0, came)
     assert tallies() == []
+    phone = phone_sheet(Sheet.objects.get(), Author(director))
+    assert (phone.over, phone.result) == (True, "The result was entered at the desk.")
     html = page(desk)
     assert "The result was entered at the desk." in html
     assert "This sheet does not count" in html
@@ -176,6 +182,9 @@ def test_a_sheet_with_hands_stays_with_them_and_has_no_result(cup: Tournament, d
     assert standing() == ("finished", "")
     assert take_results() == 1
     assert tallies()
+    played = read_played(store.load(Sheet.objects.get().pk))
+    assert played is not None
+    assert (len(played.hands), played.ended) == (2, Sheet.objects.get().version)
 
 
 def test_a_sheet_that_is_over_stays_as_it_ended_when_the_desk_corrects_it(cup: Tournament, director: Player):
@@ -188,6 +197,20 @@ def test_a_sheet_that_is_over_stays_as_it_ended_when_the_desk_corrects_it(cup: T
     assert standing() == ("finished", "")
     assert points(cup) == [5, 4]
     assert tallies()
+
+
+def test_a_correction_closes_a_sheet_whose_end_was_taken_back(cup: Tournament, director: Player):
+    hand(director)
+    hand(director)
+    assert take_results() == 1
+    withdraw(sheet_id=Sheet.objects.get().pk, player=director)
+    done = do(cup, director, CorrectResult(match=1, points=(5, 4), reason="slip"))
+    tend(cup.pk)
+    assert standing() == ("closed", "desk")
+
+    undo(cup, done.version, by=director, command=uuid4())
+    tend(cup.pk)
+    assert standing() == ("open", "")
 
 
 def captains(cup: Tournament) -> list[Player]:
