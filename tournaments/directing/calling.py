@@ -171,7 +171,7 @@ def find_game(state: TournamentState, row: MatchGame) -> tuple[MatchState, GameS
 
 def is_settled(match: MatchState, game: GameState) -> bool:
     """Tell whether a game is played for nothing: its match is decided, or its result came another way."""
-    return game.is_certain_elsewhere if game.report is not None else match.decision is not None
+    return game.is_certain_elsewhere or (match.decision is not None and not game.confirmed)
 
 
 def seats_of(state: TournamentState, game: GameState) -> dict[int, Player]:

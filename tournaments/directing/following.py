@@ -92,7 +92,7 @@ def _follow_on_sheet(row: MatchGame, now: datetime | None) -> None:
     if match is None or game is None:
         close_sheet(sheet_id=row.stream, reason="called-off", now=now)
     elif is_settled(match, game):
-        close_sheet(sheet_id=row.stream, reason="captains" if game.by == "side" else "desk", now=now)
+        close_sheet(sheet_id=row.stream, reason="captains" if game.by == "side" and game.confirmed else "desk", now=now)
     else:
         reopen_sheet(sheet_id=row.stream, now=now)
         if game.report is None:

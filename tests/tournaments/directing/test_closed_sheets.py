@@ -234,6 +234,13 @@ def test_a_report_closes_the_sheet_once_the_other_side_confirms_it(cup: Tourname
     assert standing() == ("open", "")
 
 
+def test_a_decision_closes_the_sheet_of_a_game_whose_report_nobody_confirmed(cup: Tournament, director: Player):
+    do(cup, captains(cup)[0], AT_THE_DESK)
+    do(cup, director, DECIDED["walkover"])
+    tend(cup.pk)
+    assert standing() == ("closed", "desk")
+
+
 def test_a_sheet_that_ends_before_it_is_closed_replaces_nothing_that_both_sides_agreed(
     cup: Tournament, director: Player
 ):
