@@ -68,10 +68,11 @@ def calm(actions: list[engine.Action]) -> engine.Action:
 
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize(
-    "rules", ["28-kerala-4", "28-pagat-6", "28-wikipedia-8", "56-international-6", "56-standard-8"]
+    "rules",
+    ["28-kerala-4", "28-pagat-6", "28-wikipedia-8", "56-international-6", "56-international-8", "56-standard-8"],
 )
-def test_sideways_the_question_and_all_own_cards_are_on_the_screen(person, sit: Callable[..., Any], rules: str):
-    """In the auction and in play, at four, six and eight seats, nothing over anything else."""
+def test_on_a_low_screen_the_question_and_all_own_cards_are_seen(person, sit: Callable[..., Any], rules: str):
+    """In the auction and in play, between the bars of a browser and sideways, nothing over anything else."""
     count = engine.load_rules(rules).players
     players = [person(name) for name in NAMES[:count]]
     table = open_table(
@@ -85,7 +86,7 @@ def test_sideways_the_question_and_all_own_cards_are_on_the_screen(person, sit: 
         sitter = sit(players[turn], f"/tables/{table.pk}/", viewport=SIDEWAYS[0], **TOUCH)
         sitter.live()
         found = []
-        for size in SIDEWAYS:
+        for size in (LOW, *SIDEWAYS):
             sitter.page.set_viewport_size(size)
             found += [f"{size['width']}: {fault}" for fault in sitter.page.evaluate(FAULTS, [*OWN, *wanted])]
         sitter.page.set_viewport_size({"width": 320, "height": 640})
@@ -197,7 +198,15 @@ def test_a_hint_is_seen_with_the_hand_and_marks_what_it_means(person, sit: Calla
 
 
 @pytest.mark.parametrize(
-    ("rules", "button"), [("56-international-6", "#do-call"), ("56-kerala-6", "#do-call"), ("28-kerala-4", "#do-bid")]
+    ("rules", "button"),
+    [
+        ("28-kerala-4", "#do-bid"),
+        ("28-wikipedia-8", "#do-bid"),
+        ("56-international-6", "#do-call"),
+        ("56-international-8", "#do-call"),
+        ("56-kerala-6", "#do-call"),
+        ("56-standard-8", "#do-call"),
+    ],
 )
 def test_between_the_bars_of_a_browser_the_hand_is_seen_with_the_pad_and_its_hint(
     person, sit: Callable[..., Any], rules: str, button: str
