@@ -8,7 +8,7 @@ from django.db.models import Case, CharField, Exists, OuterRef, Q, QuerySet, Val
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from clubs.models import Audience, Club, DataExport, DataExportPart, Erasure, Membership, Player, PrivacyChoices
+from clubs.models import Audience, DataExport, DataExportPart, Erasure, Membership, Player, PrivacyChoices
 from clubs.officers.roles import active
 from clubs.privacy.words import MATTERS
 
@@ -64,19 +64,10 @@ def hidden_players(viewer: Player | None, what: str) -> "QuerySet[Player]":
     players = _choosing(what)
     if viewer is None:
         return players.exclude(Q(chosen=Audience.EVERYBODY))
-    own = viewer.real_id
-    return players.exclude(Q(whose=own)).filter(_hide_from_clubs(list(_clubs_of(viewer))))
-
-
-def hidden_in(club: Club, what: str) -> "QuerySet[Player]":
-    """Return the players who hide some data from a member who is in no other club, with their claimed guests.
-
-    It is for what every member of the club may read: nobody sees more in it, not their own things either.
-
-    Raises:
-        KeyError: There is nothing of that name.
-    """
-    return _choosing(what).filter(_hide_from_clubs([club.pk]))
+    clubs = list(_clubs_of(viewer))
+    together = Exists(Membership.objects.filter(player=OuterRef("whose"), club__in=clubs)) | Q(kept_by__in=clubs)
+    hide = Q(chosen=Audience.NOBODY) | (Q(chosen=Audience.CLUBS) & ~Q(together))
+    return players.exclude(Q(whose=viewer.real_id)).filter(hide)
 
 
 def _choosing(what: str) -> "QuerySet[Player]":
@@ -92,12 +83,6 @@ def _choosing(what: str) -> "QuerySet[Player]":
         output_field=CharField(),
     )
     return Player.objects.filter(is_bot=False).annotate(whose=Coalesce("merged_into_id", "pk"), chosen=chosen)
-
-
-def _hide_from_clubs(clubs: list[UUID]) -> Q:
-    """Return the condition on players of `_choosing` who hide it from somebody who is in these clubs."""
-    together = Exists(Membership.objects.filter(player=OuterRef("whose"), club__in=clubs)) | Q(kept_by__in=clubs)
-    return Q(chosen=Audience.NOBODY) | (Q(chosen=Audience.CLUBS) & ~Q(together))
 
 
 def _clubs_of(player: Player) -> "QuerySet[Membership, UUID]":

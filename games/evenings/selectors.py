@@ -20,7 +20,7 @@ from clubs.calendar.selectors import entries, who_comes
 from clubs.house.selectors import house_rules
 from clubs.house.words import FAMILIES
 from clubs.models import Club, MeetingAnswer, Membership, Player, Season
-from clubs.privacy.selectors import hidden_from, hidden_in
+from clubs.privacy.selectors import hidden_from, hidden_players
 from engine.reckoning import winners_by
 from games.evenings.pairs import Played, Sides
 from games.models import PlayedGame, WrittenResult
@@ -256,11 +256,12 @@ def names_of_sides(seats: Sequence[str], sides: Sides, people: Iterable[Person])
 
 
 def text_for_chat(found: Evening) -> str:
-    """Return the standing as plain text, as any member of the club may read it.
+    """Return the standing as plain text, with the names that its picture has: a chat is read by anybody.
 
-    A player who shows the results to nobody has no name in it, the reader's own included.
+    A player who does not show the results to everybody has no name in it, the reader's own included.
     """
-    hidden = _hidden_from_members(found)
+    ids = {one.player_id for one in (*found.lines, *found.standing.lines)}
+    hidden = set(hidden_players(None, "results").filter(pk__in=ids).values_list("pk", flat=True))
     lines = [f"{found.club.name}, {date_format(found.day, 'l j F')}", found.rules_name]
     if found.lines:
         lines += ["", _("This evening"), *(_line(one, hidden) for one in found.lines)]
@@ -271,15 +272,9 @@ def text_for_chat(found: Evening) -> str:
     return "\n".join(lines)
 
 
-def _hidden_from_members(found: Evening) -> set[UUID]:
-    """Return those of an evening, and of the season beside it, whose results not every member of the club sees."""
-    ids = {one.player_id for one in (*found.lines, *found.standing.lines)}
-    return set(hidden_in(found.club, "results").filter(pk__in=ids).values_list("pk", flat=True))
-
-
 def _line(one: PlayerStanding, hidden: set[UUID]) -> str:
     if not one.name or one.player_id in hidden:
-        return _("{place}. a player who shows no results").format(place=one.place)
+        return _("{place}. a player").format(place=one.place)
     said = ngettext(
         "{place}. {name}: {points} pts, {games} game, {won} won, {difference}",
         "{place}. {name}: {points} pts, {games} games, {won} won, {difference}",

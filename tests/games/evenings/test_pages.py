@@ -280,28 +280,18 @@ def test_a_day_to_come_has_no_page(club, owner):
     assert owner.get(reverse("games:evening_of", args=[club.slug, day])).status_code == 404
 
 
-def test_the_text_for_a_chat_leaves_out_who_shows_results_to_nobody(club, players, owner):
+@pytest.mark.parametrize("audience", ["clubs", "nobody"])
+def test_the_text_for_a_chat_names_those_alone_who_show_results_to_everybody(club, players, owner, audience):
+    """As the picture does, to which the page leads: a chat is read by anybody. The owner is one of them."""
     for player in players[:2]:
-        PrivacyChoices.objects.update_or_create(player=player, defaults={"results": "nobody"})
+        PrivacyChoices.objects.update_or_create(player=player, defaults={"results": audience})
     html = sent(owner, "evening_enter", club, row(players[:4]))
     text = re.search(r'<textarea id="chat-text".*?>(.*?)</textarea>', html, re.S)[1]
-    assert "Chacko: 2 pts, 1 game, 1 won, +4" in text
+    assert text.count("1. Chacko: 2 pts, 1 game, 1 won, +4") == 2, "of the evening and of all time"
+    assert text.count("1. a player") == 2
     assert "Ammini" not in text
+    assert "Beeran" not in text
     assert reverse("games:standing_picture", args=[club.slug]) in html
-    assert "Beeran" not in text
-
-
-def test_the_text_for_a_chat_names_nobody_who_shows_results_only_to_members_of_other_clubs(club, players, owner):
-    """The owner meets Beeran in another club; those who read the text in this club do not."""
-    sent(owner, "evening_enter", club, row(players[:4]))
-    PrivacyChoices.objects.update_or_create(player=players[1], defaults={"results": "clubs"})
-    club_of(*players[:2], name="Tirur Club")
-    Membership.objects.filter(club=club, player=players[1]).delete()
-    html = owner.get(address("evening_of", club)).content.decode()
-    text = re.search(r'<textarea id="chat-text".*?>(.*?)</textarea>', html, re.S)[1]
-    assert "Beeran" in html[: html.index("<textarea")]
-    assert text.count("Chacko") == 2, "of the evening and of all time"
-    assert "Beeran" not in text
 
 
 def test_a_member_in_no_list_who_is_noted_at_a_meeting_can_be_seated(club, players, owner):
