@@ -165,11 +165,7 @@ def evening(*, club: Club, day: date, rules: str, viewer: Player, notes: Mapping
         RulesError: There is no such rule set.
     """
     rule_set = engine.load_rules(rules)
-    rows = list(
-        WrittenResult.objects.filter(club=club, played_on=day, withdrawn_at=None).order_by("entered_at", "pk")[
-            :MOST_GAMES
-        ]
-    )
+    rows = in_order_of_play(WrittenResult.objects.filter(club=club, played_on=day))[:MOST_GAMES]
     claimed = accounts_of(notes, *(row.players for row in rows))
     for row in rows:  # in memory only: a guest who became a member meanwhile is one person
         row.players = [claimed.get(player, player) for player in row.players]
@@ -194,6 +190,22 @@ def evening(*, club: Club, day: date, rules: str, viewer: Player, notes: Mapping
         season=season,
         standing=standing(club=club, family=rule_set.family, season=season, viewer=viewer, more=more),
     )
+
+
+def in_order_of_play(results: Iterable[WrittenResult]) -> list[WrittenResult]:
+    """Return the results that count in the order of entry, each correction in the place of the result it corrects.
+
+    A result is withdrawn at the moment at which its correction is entered (`correct_result`).
+    """
+    places: dict[datetime, datetime] = {}
+    ordered = []
+    for row in sorted(results, key=lambda one: (one.entered_at, one.pk)):
+        place = places.get(row.entered_at, row.entered_at)
+        if row.withdrawn_at is None:
+            ordered.append((place, row.pk, row))
+        else:
+            places[row.withdrawn_at] = place
+    return [row for *_place, row in sorted(ordered)]
 
 
 def _present(meeting: Occurrence | None, viewer: Player, seated: Iterable[str], notes: Mapping[str, bool]) -> set[str]:

@@ -186,7 +186,7 @@ def add_person(request: HttpRequest, slug: str, day: str) -> HttpResponse:
             name = form.cleaned_data["name"]
             player = make_guest(club=asked.club, by=asked.player, name=name) if guest else name
             _note(request, asked, player, here=True)
-            return _done(request, asked, _("{name} is here.").format(name=player.name))
+            return _done(request, asked, _("{name} is here.").format(name=player.name), of_people=True)
     return _page(request, asked, person=form)
 
 
@@ -214,9 +214,11 @@ def _result(asked: _Asked, result_id: UUID) -> WrittenResult:
     return found
 
 
-def _done(request: HttpRequest, asked: _Asked, said: str, *, focus: bool = False) -> HttpResponse:
+def _done(
+    request: HttpRequest, asked: _Asked, said: str, *, focus: bool = False, of_people: bool = False
+) -> HttpResponse:
     if fragment_asked(request):
-        return _page(request, asked, said=said, focus=focus)
+        return _page(request, asked, said=said, focus=focus, of_people=of_people)
     address = reverse("games:evening_of", args=[asked.club.slug, asked.day.isoformat()])
     return redirect(f"{address}?{urlencode(asked.query)}")
 
@@ -231,6 +233,7 @@ def _page(
     again: WrittenResult | None = None,
     said: str = "",
     focus: bool = False,
+    of_people: bool = False,
 ) -> HttpResponse:
     """Return the evening, or its page.
 
@@ -243,6 +246,7 @@ def _page(
         again: The game that was taken out, which is entered anew.
         said: What has been done.
         focus: The row of the next game is to be typed into.
+        of_people: What has been done is told at the people, where it was done, and not at the next game.
     """
     status = 422 if form or corrected or person else 200
     notes = request.session.get(_SESSION, {}).get(_key(asked), {})
@@ -269,6 +273,7 @@ def _page(
         "person": person or MemberForm(club=asked.club),
         "part": fragment_asked(request),
         "said": said,
+        "of_people": of_people,
         "focus": focus or asked.pairs is not None,
         "text": selectors.text_for_chat(found),
     }

@@ -189,7 +189,7 @@ def correct_result(
         raise BadTerms("result-gone", _("This result was removed in the meantime. Enter the game again."))
     at = now or timezone.now()
     _withdraw(result, player, _("corrected"), uuid5(command, "withdrawn"), at)
-    return enter_result(
+    correction = enter_result(
         club=result.club,
         player=player,
         rules=result.rules,
@@ -201,6 +201,9 @@ def correct_result(
         command=command,
         now=at,
     )
+    # One moment for both: by it the correction takes the place of the result (`in_order_of_play`).
+    WrittenResult.objects.filter(pk=result.pk).update(withdrawn_at=correction.entered_at)
+    return correction
 
 
 def _locked_for(result_id: UUID, player: Player) -> WrittenResult:

@@ -54,7 +54,7 @@
   // Without a connection nothing is swapped: the row stays as it is typed, and its number makes a second try harmless.
   const tell = (what) => {
     pressed.length = 0;
-    const status = document.querySelector("#evening [role='status']");
+    const status = document.querySelector("#evening [data-unsent]");
     if (status) status.textContent = status.dataset[what];
   };
   document.addEventListener("htmx:sendError", () => tell("unsent"));
@@ -74,17 +74,21 @@
   }
   const all = () => document.querySelectorAll(".game-row").forEach(show);
 
-  // In the order of pairs, not of seats: the first two pressed play together.
+  // In the order of pairs, not of seats: the first two pressed play together. Where no seat is free, others take the seats
+  // in the same order, so that four other players are four presses.
+  const replaced = new WeakMap();  // how many have been replaced so, by form
   function press(chip) {
     const form = chip.closest("form");
     const own = seats(form);
     const sits = own.find((seat) => seat.value === chip.dataset.player);
     const free = own.find((seat) => !seat.value);
+    const next = sits || free ? 0 : (replaced.get(form) ?? 0) % own.length;
     if (sits) sits.value = "";
-    else if (free) free.value = chip.dataset.player;
-    else return;
+    else (free ?? own[next]).value = chip.dataset.player;
+    replaced.set(form, sits || free ? 0 : next + 1);
     show(form);
-    if (own.every((seat) => seat.value)) form.querySelector("input[name='points_0']")?.focus();
+    const whole = free ? own.every((seat) => seat.value) : !sits && next === own.length - 1;
+    if (whole) form.querySelector("input[name='points_0']")?.focus();
   }
 
   document.addEventListener("change", (event) => {

@@ -128,6 +128,40 @@ def test_a_half_typed_row_survives_what_is_done_beside_it(club, players, sit):
     expect(half).to_have_value("8")
 
 
+def test_four_other_players_take_the_seats_by_a_press_each(players, person, sit):
+    """Without a press for each of those who go; the points come next when the last one sits."""
+    others = [*players[4:], person("Gopalan"), person("Hamsa")]
+    club = club_of(*players, *others[2:])
+    for four in (others, players[:4]):
+        enter_result(
+            club=club, player=players[0], rules="28-kerala-4", players=four, points=[7, 3], played_on=today_in(club)
+        )
+    page = sit(players[0], f"/clubs/{club.slug}/evening/", **PHONE).page
+    form = page.locator("#game-form")
+    first, second, points = (
+        form.locator("[data-names='0']"),
+        form.locator("[data-names='1']"),
+        page.locator("#new-points-0"),
+    )
+    expect(first).to_have_text("Annamma & Chacko")
+    form.get_by_text("Choose the players").click()
+    chips = form.get_by_role("group", name="People here")
+    for name in ("Eapen", "Fathima", "Gopalan"):
+        chips.get_by_role("button", name=name).click()
+    expect(first).to_have_text("Eapen & Fathima")
+    expect(second).to_have_text("Gopalan & Devaki")
+    expect(points).not_to_be_focused()
+    chips.get_by_role("button", name="Hamsa").click()
+    expect(second).to_have_text("Gopalan & Hamsa")
+    expect(points).to_be_focused()
+
+    # One for another: who goes is pressed, then who comes.
+    chips.get_by_role("button", name="Fathima").click()
+    expect(first).to_have_text("Eapen")
+    chips.get_by_role("button", name="Annamma").click()
+    expect(first).to_have_text("Eapen & Annamma")
+
+
 def test_without_a_connection_the_row_stays_and_says_so(club, players, sit):
     seated = sit(players[0], f"/clubs/{club.slug}/evening/", **PHONE)
     page = seated.page

@@ -135,6 +135,25 @@ def test_a_correction_keeps_both_results_and_counts_the_new_one(club, players, o
     assert re.findall(r"[+\u2212]\d+", standing_of(html))[:4] == ["+4", "+4", MINUS_4, MINUS_4]
 
 
+def points_of_games(html):
+    """The points of the games in the list, the latest first."""
+    games = html[html.index('id="games-so-far"') : html.index('id="evening-standing"')]
+    return re.findall(r"<b>(\d+)</b>", games)
+
+
+def test_a_corrected_game_keeps_its_place_however_often_it_is_corrected(club, players, owner):
+    for points in ((7, 3), (2, 6)):
+        sent(owner, "evening_enter", club, row(players[:4], points))
+    for points in ((7, 2), (7, 1)):
+        first = WrittenResult.objects.get(withdrawn_at=None, points__0=7)
+        html = sent(owner, "evening_correct", club, row(players[:4], points), first.pk)
+        assert points_of_games(html) == ["2", "6", *map(str, points)]
+    first = WrittenResult.objects.get(withdrawn_at=None, points__0=7)
+    html = sent(owner, "evening_undo", club, {}, first.pk)
+    assert points_of_games(html) == ["2", "6"]
+    assert points_of_games(sent(owner, "evening_enter", club, row(players[:4]))) == ["7", "3", "2", "6"]
+
+
 def test_a_refused_correction_leaves_the_result(club, players, owner):
     sent(owner, "evening_enter", club, row(players[:4]))
     first = WrittenResult.objects.get()
@@ -204,7 +223,9 @@ def test_the_people_are_those_who_said_they_come_and_an_officer_ticks_others(clu
 
 def test_without_a_meeting_the_browser_remembers_who_is_there(club, players, owner):
     html = sent(owner, "evening_person", club, {"name": "Devaki", "as": "member"})
-    assert "Devaki is here." in html
+    people = html[html.index('id="people-here"') : html.index('id="next-game"')]
+    assert '<p class="small" role="status">✓ Devaki is here.</p>' in people, "beside the field"
+    assert html.count("Devaki is here.") == 1
     html = sent(owner, "evening_person", club, {"name": "Kunjali", "as": "guest"})
     assert [name for name, pressed in names_to_press(html) if pressed] == ["Devaki", "Kunjali"]
     assert Membership.objects.get(player__name="Kunjali").role == Membership.Role.GUEST
