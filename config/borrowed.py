@@ -179,6 +179,14 @@ COUNTED = (
         "There is %(unused_count)s out of %(total_count)s recovery codes available.",
         "There are %(unused_count)s out of %(total_count)s recovery codes available.",
     ),
+    ngettext_lazy(
+        "Ensure this value has at most %(limit_value)d character (it has %(show_value)d).",
+        "Ensure this value has at most %(limit_value)d characters (it has %(show_value)d).",
+    ),
+    ngettext_lazy(
+        "Ensure this value has at least %(limit_value)d character (it has %(show_value)d).",
+        "Ensure this value has at least %(limit_value)d characters (it has %(show_value)d).",
+    ),
     ngettext_lazy("a second ago", "%(count)s\xa0seconds ago"),
     ngettext_lazy("a minute ago", "%(count)s\xa0minutes ago"),
     ngettext_lazy("an hour ago", "%(count)s\xa0hours ago"),
@@ -187,7 +195,7 @@ COUNTED = (
     npgettext_lazy("naturaltime-past", "%(num)d month", "%(num)d months"),
     npgettext_lazy("naturaltime-past", "%(num)d year", "%(num)d years"),
 )
-IN_ENGLISH: Final[Mapping[str, str]] = {
+IN_ENGLISH: Final[Mapping[str | tuple[str, str], str | tuple[str, str]]] = {
     "Account Inactive": "Account inactive",
     "Current Password": "Current password",
     "New Password": "New password",
@@ -214,5 +222,19 @@ IN_ENGLISH: Final[Mapping[str, str]] = {
     "Password Reset Email": "Reset your password",
     "Unknown Account": "Unknown account",
     "Account Already Exists": "Account already exists",
+    (
+        "Ensure this value has at most %(limit_value)d character (it has %(show_value)d).",
+        "Ensure this value has at most %(limit_value)d characters (it has %(show_value)d).",
+    ): (
+        "At most %(limit_value)d character; this has %(show_value)d.",
+        "At most %(limit_value)d characters; this has %(show_value)d.",
+    ),
+    (
+        "Ensure this value has at least %(limit_value)d character (it has %(show_value)d).",
+        "Ensure this value has at least %(limit_value)d characters (it has %(show_value)d).",
+    ): (
+        "At least %(limit_value)d character; this has %(show_value)d.",
+        "At least %(limit_value)d characters; this has %(show_value)d.",
+    ),
 }
-"""Borrowed texts that English pages word as the others of ours: no capitals in titles, passkeys."""
+"""Borrowed texts, counted ones with their plural, that English pages word as ours: no capitals in titles, passkeys."""

@@ -1,5 +1,6 @@
 """What our catalogue says for Django, its REST framework and allauth is what they say."""
 
+import re
 from pathlib import Path
 
 import allauth
@@ -8,7 +9,9 @@ import pytest
 import rest_framework
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
-from django.utils.translation import gettext
+from django.core.exceptions import ValidationError
+from django.forms import CharField
+from django.utils.translation import gettext, override
 
 from config.borrowed import BORROWED, IN_ENGLISH
 from config.messages import catalogue_path, english, extracted
@@ -56,7 +59,19 @@ def test_borrowed_texts_are_in_our_catalogue_with_their_plurals(ours, theirs: se
         assert set(ours[counted]) <= theirs
 
 
-def test_borrowed_texts_in_our_english_are_borrowed_and_compiled():
-    assert set(IN_ENGLISH) <= set(BORROWED)
+def test_borrowed_texts_in_our_english_are_borrowed_and_compiled(ours, theirs: set[str]):
+    counted = {text for text in IN_ENGLISH if not isinstance(text, str)}
+    assert set(IN_ENGLISH) - counted <= set(BORROWED)
+    assert counted <= set(ours.values())
+    assert {form for text in counted for form in text} <= theirs
     assert catalogue_path("en", "mo").read_bytes() == english()
     assert gettext("Email Addresses") == "Email addresses"
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [("en", "At most 60 characters; this has 71."), ("ml", "പരമാവധി 60 അക്ഷരം; ഇതിൽ 71 ഉണ്ട്.")],
+)
+def test_a_text_that_is_too_long_is_told_its_lengths(language: str, says: str):
+    with override(language), pytest.raises(ValidationError, match=re.escape(says)):
+        CharField(max_length=60).clean("x" * 71)

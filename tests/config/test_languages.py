@@ -155,6 +155,8 @@ ELSEWHERE = {
     "run.py",
     "processes.py",
     "schema.py",
+    # The sentences of packages, and those that English pages say for them.
+    "borrowed.py",
     # Prometheus shows operators what each number means.
     "metrics.py",
 }
