@@ -34,3 +34,26 @@
     set(button.dataset.set, values[(values.indexOf(read(button.dataset.set)) + 1) % values.length]);
   });
 })();
+// What is pressed before the page's scripts are there waits for them: a form would do by itself something else than they
+// do, such as play a card that was only to be raised, and a button without a form nothing. What is chosen is told to them.
+(() => {
+  "use strict";
+  let pressed = null;
+  const chosen = new Set();
+  const ready = new AbortController();
+  const early = { capture: true, signal: ready.signal };
+  window.addEventListener("click", (event) => {
+    const button = event.target.closest?.("button");
+    if (!button) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    pressed = button;
+  }, early);
+  window.addEventListener("change", ({ target }) => { chosen.add(target); }, early);
+  // Some scripts begin at this event: they come first.
+  document.addEventListener("DOMContentLoaded", () => setTimeout(() => {
+    ready.abort();
+    for (const field of chosen) field.dispatchEvent(new Event("change", { bubbles: true }));
+    pressed?.click();
+  }));
+})();

@@ -156,6 +156,7 @@ def test_a_case_is_walked_from_the_dispute_to_the_committee_and_the_bracket_foll
     winner.get_by_role("link", name="Appeal against the ruling").click()
     winner.get_by_label("Why do you appeal?").fill("It was no revoke: trick three was in hearts.")
     winner.get_by_role("button", name="Appeal", exact=True).click()
+    expect(winner.get_by_role("button", name="Appeal", exact=True)).to_have_count(0)
     office = sit(officer, reverse("games:case", args=[case.pk])).page
     office.get_by_role("link", name="Name the committee").click()
     office.get_by_role("link", name="Choose Kunjamma").click()

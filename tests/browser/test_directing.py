@@ -106,6 +106,7 @@ def test_entrants_are_dragged_onto_one_another_and_the_comparison_does_not_outli
     (one, _other), (three, _four) = boards(cup)[:2]
     page.get_by_role("button", name="Compare").click()
     expect(page.locator("#compared")).to_contain_text("This is the engine's pairing.")
+    page.wait_for_load_state()  # the script is there
     page.locator(".pair-slot", has_text=one).drag_to(page.locator(".pair-slot", has_text=three))
     assert shown(page)[0][0] == three
     assert shown(page)[1][0] == one
@@ -147,6 +148,7 @@ def test_a_captains_number_goes_from_the_promise_to_the_draw(person, sit, tmp_pa
     desk = sit(director, reverse("tournaments:desk", args=[cup.slug])).page
     desk.get_by_role("link", name="To the lots").click()
     desk.get_by_role("button", name="Promise a lot for stage 1: 6 entrants").click()
+    expect(desk.locator("#lot-1")).to_be_visible()
     own = sit(captain, reverse("tournaments:tournament", args=[cup.slug]), **PHONE).page
     own.get_by_role("link", name="To the lots").click()
     fits(own)

@@ -3,8 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import engine
 from clubs.models import HouseRules
@@ -71,3 +72,22 @@ def test_an_owner_makes_house_rules_freezes_them_and_opens_a_table_by_them(perso
     expected = engine.load_rules("28-house-4", {**house.options})
     assert table.options == expected.options
     assert house.season.name == "Winter"
+
+
+def test_what_is_chosen_before_the_scripts_are_there_is_told_to_them(person, sit):
+    annamma = person("Annamma")
+    club = ClubFactory(founder=annamma, name="Meenachil")
+    page = sit(annamma, f"/clubs/{club.slug}/").page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/vendor/htmx.min.js", hold)
+    with page.expect_request("**/vendor/htmx.min.js"):
+        page.goto(reverse("clubs:house_new", args=[club.slug]), wait_until="commit")
+    page.get_by_label("Game", exact=True).select_option("28-house-4")
+    page.get_by_label("Cot", exact=True).check()
+    held.pop().continue_()
+
+    expect(page.locator("#house-summary")).to_contain_text("with cot")

@@ -4,7 +4,7 @@ import re
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import engine
 from games.events.tables import Terms
@@ -13,7 +13,7 @@ from games.tables.selectors.live import table_view
 from games.tables.selectors.states import load_state
 from games.tables.services.play import act
 from games.tables.services.seats import open_table
-from tests.browser.acting import acts
+from tests.browser.acting import TO_PLAY, acts, played
 from tests.browser.conftest import begin
 from tests.games.helpers.moments import HANDS
 
@@ -60,6 +60,28 @@ def test_the_turn_is_called_out_again_after_ten_seconds(four, sit, deal_known):
     expect(page.locator("#table[data-waits]")).to_have_count(0)
     page.clock.run_for(20_000)
     assert page.evaluate("window.tones") == tones + 2
+
+
+def test_a_card_pressed_before_the_script_is_there_is_raised_by_it_and_not_played(four, sit, deal_known):
+    table = deal_known(four, HANDS)
+    acts(table, four, *TO_PLAY)
+    ammini = sit(four[0], "/tables/")
+    page = ammini.page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/js/table.js", hold)
+    with page.expect_request("**/js/table.js"):
+        page.goto(f"/tables/{table.pk}/", wait_until="commit")
+    card = page.locator("#card-HK")
+    card.click()
+    held.pop().continue_()
+
+    expect(card).to_have_attribute("aria-pressed", "true")
+    ammini.live()
+    assert played(table.pk) == []
 
 
 def test_players_write_to_each_other_and_a_spectator_sees_nothing_of_it(four, sit, deal_known):
