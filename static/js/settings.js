@@ -38,8 +38,7 @@
 // do, such as play a card that was only to be raised, and a button without a form nothing. What is chosen is told to them.
 (() => {
   "use strict";
-  let pressed = null;
-  const chosen = new Set();
+  const pressed = new Set(), chosen = new Set();
   const ready = new AbortController();
   const early = { capture: true, signal: ready.signal };
   window.addEventListener("click", (event) => {
@@ -47,13 +46,13 @@
     if (!button) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    pressed = button;
+    pressed.add(button);
   }, early);
   window.addEventListener("change", ({ target }) => { chosen.add(target); }, early);
   // Some scripts begin at this event: they come first.
   document.addEventListener("DOMContentLoaded", () => setTimeout(() => {
     ready.abort();
     for (const field of chosen) field.dispatchEvent(new Event("change", { bubbles: true }));
-    pressed?.click();
+    for (const button of pressed) button.click();
   }));
 })();

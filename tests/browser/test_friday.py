@@ -46,6 +46,7 @@ def test_six_games_of_an_evening_are_entered_corrected_and_undone(club, players,
     page.get_by_role("link", name="This evening").click()
     here = page.locator(".panel", has=page.get_by_role("heading", name="People here"))
     last = here.get_by_role("button", name="Fathima", exact=True)
+    fits(page)  # the styles are there
     before = last.bounding_box()
     for name in ("Annamma", "Beeran", "Chacko", "Devaki"):
         here.get_by_role("button", name=name, exact=True).click()
