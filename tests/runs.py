@@ -69,4 +69,4 @@ class Run:
         """Make sure that nothing is left, however the test went."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGTERM)
-        self.process.wait(timeout=40)
+        self.process.wait(timeout=120)

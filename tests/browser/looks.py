@@ -17,7 +17,7 @@ def fits(page: Page) -> None:
     before, of a page without styles, or ends in "Execution context was destroyed". So this one waits for the page.
     """
     try:
-        page.wait_for_function(_FITS, timeout=10_000)
+        page.wait_for_function(_FITS)
     except PlaywrightTimeoutError:
         pytest.fail(f"{page.url} is wider than the window: {page.evaluate(_WIDEST)}")
 

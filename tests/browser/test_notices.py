@@ -167,12 +167,13 @@ def test_the_service_worker_shows_what_is_pushed_and_the_bell_counts_it(person, 
     registrations: list[dict[str, Any]] = []
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda said: registrations.extend(said["registrations"]))
     tools.send("ServiceWorker.enable")
-    page.evaluate(
-        "navigator.serviceWorker.register('/sw.js', { scope: '/' }).then(() => navigator.serviceWorker.ready)"
-    )
+    with sitter.context.expect_event("serviceworker") as started:
+        page.evaluate(
+            "navigator.serviceWorker.register('/sw.js', { scope: '/' }).then(() => navigator.serviceWorker.ready)"
+        )
+    worker = started.value
     page.wait_for_function("navigator.serviceWorker.controller !== null")
     assert page.evaluate("navigator.serviceWorker.controller.scriptURL").endswith("/sw.js")
-    (worker,) = sitter.context.service_workers
     worker.evaluate(SHOWING)
     tell(ammini, "1")
     origin = page.evaluate("location.origin")

@@ -26,7 +26,7 @@ COUNTED = """
   };
 """
 """Counts the sockets that have opened."""
-SOON = 8_000
+SOON = 20_000
 """Milliseconds in which news has come, on a busy machine too; the poll of a page that listens comes after a minute."""
 
 

@@ -55,7 +55,7 @@ def test_it_serves_and_a_signal_to_its_group_stops_everything_it_started(run, ho
 
     os.killpg(program.process.pid, which)
 
-    assert program.process.wait(timeout=30) == 0
+    assert program.process.wait(timeout=120) == 0
     assert program.left() == []
     assert f"Stopping ({which.name})" in program.text()
 
@@ -127,7 +127,7 @@ def test_two_runs_on_one_folder_are_refused_in_one_line(run, home):
     run()
     await_true(lambda: is_running(home), "the first has the folder")
     second = run()
-    assert second.process.wait(timeout=30) == 1
+    assert second.process.wait(timeout=120) == 1
     assert second.text().startswith("Lelam already runs on the data folder")
     assert second.text().count("\n") == 1
 
@@ -147,7 +147,7 @@ def test_a_port_in_use_is_said_in_one_line_before_anything_starts(run, home):
         taken.listen()
         port = taken.getsockname()[1]
         program = run(home.with_name("unbegun"), PORT=str(port))
-        assert program.process.wait(timeout=30) == 1
+        assert program.process.wait(timeout=120) == 1
     assert program.text().startswith(f"Port {port} on 127.0.0.1 cannot be had (Address already in use)")
     assert program.text().count("\n") == 1
     assert not home.with_name("unbegun").exists()
@@ -165,7 +165,7 @@ def test_a_port_in_use_is_said_in_one_line_before_anything_starts(run, home):
 )
 def test_a_setting_that_makes_no_sense_is_said_in_one_line(run, home, environment, words):
     program = run(home.with_name("other"), **environment)
-    assert program.process.wait(timeout=30) == 1
+    assert program.process.wait(timeout=120) == 1
     assert program.text() == words + "\n"
 
 
@@ -175,7 +175,7 @@ def test_a_data_folder_of_somebody_else_is_said_in_one_line(run, home):
     foreign.mkdir()
     os.chown(foreign, 65534, 65534)
     program = run(foreign, SECRET_KEY="x", LELAM_SEAL_KEY="y")
-    assert program.process.wait(timeout=30) == 1
+    assert program.process.wait(timeout=120) == 1
     assert program.text().startswith(f"The data folder {foreign} belongs to nobody, not to root")
     assert program.text().count("\n") == 1
 

@@ -90,14 +90,14 @@ async def test_who_may_hear_nothing_is_sent_away():
 
 async def test_a_page_is_told_once_a_second_at_most_what_came_meanwhile():
     line = await Line("tables.tournaments").begin()
+    first = time.monotonic()  # not when it is heard: on a busy machine that is later than it was told
     await say("tables")
     assert (await line.hear())["text"] == "tables"
-    first = time.monotonic()
     for _ in range(10):
         await say("tables")
         await say("tournaments")
     assert (await line.hear())["text"] == "tables tournaments"
-    assert time.monotonic() - first > audiences.REST_SECONDS * 0.9
+    assert time.monotonic() - first >= audiences.REST_SECONDS
     await line.close()
 
 
