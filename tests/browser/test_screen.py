@@ -36,10 +36,14 @@ def test_a_screen_turns_its_pages_and_shows_results_and_announcements_at_once(
     for match in matches:
         do(cup, director, PlaceMatch(match=match, table=str(match)))
     path = f"/tournaments/{cup.slug}/screen/?seconds=3&lines=5&show=names,tables,results,code"
-    page = sit(None, path, viewport={"width": 1920, "height": 1080}).page
+    page = sit(None, "/healthz/live", clock=True, viewport={"width": 1920, "height": 1080}).page
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    page.goto(path)
     now = page.locator(".slide.on")
 
     expect(now.locator("h2")).to_have_text("Tables and players, round 1")
+    while now.locator("h2").inner_text() == "Tables and players, round 1":
+        page.clock.run_for(3_000)  # of several pages
     expect(now.locator("h2")).to_have_text("Tables, round 1")
     page.keyboard.press(" ")
     expect(page.locator("#held")).to_be_visible()
@@ -47,6 +51,7 @@ def test_a_screen_turns_its_pages_and_shows_results_and_announcements_at_once(
     expect(now.locator("h2")).to_have_text("Tables and players, round 1")
     page.keyboard.press("ArrowRight")
     expect(now.locator("h2")).to_have_text("Tables, round 1")
+    page.clock.resume()
 
     do(cup, director, ReportGame(match=matches[0], points=(9, 2)))
     expect(now.locator(".row.fresh .score")).to_have_text("9\N{EN DASH}2")
