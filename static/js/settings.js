@@ -34,16 +34,18 @@
     set(button.dataset.set, values[(values.indexOf(read(button.dataset.set)) + 1) % values.length]);
   });
 })();
-// What is pressed before the page's scripts are there waits for them: a form would do by itself something else than they
-// do, such as play a card that was only to be raised, and a button without a form nothing. What is chosen is told to them.
+// What is pressed before the page's scripts are there waits for them, where they send the form or nothing else answers the
+// button: the form would do by itself something else, such as play a card that was only to be raised. What is chosen is
+// told to them.
 (() => {
   "use strict";
+  const SENT = "[hx-post], [ws-send], [data-leaves], [data-uploads], #deeds";
   const pressed = new Set(), chosen = new Set();
   const ready = new AbortController();
   const early = { capture: true, signal: ready.signal };
   window.addEventListener("click", (event) => {
     const button = event.target.closest?.("button");
-    if (!button) return;
+    if (button?.type !== "button" && !button?.form?.matches(SENT)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     pressed.add(button);
