@@ -5,8 +5,3 @@ document.addEventListener("allauth.error", (event) => {
   event.preventDefault();
   place.hidden = false;
 });
-
-// allauth's scripts take hold of their buttons when the page is read; a press before that would do nothing, without a word.
-document.addEventListener("DOMContentLoaded", () => {
-  for (const button of document.querySelectorAll("[data-passkey]")) button.disabled = false;
-});
