@@ -2,7 +2,7 @@
 
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -172,38 +172,42 @@ def _excerpt(response: HttpResponse) -> str:
     return text[:400]
 
 
-def digest() -> dict[str, tuple[int, object]]:
-    """Every table with the number of its rows and a sum of all that stands in them."""
+def digest(names: Iterable[str] | None = None) -> dict[str, tuple[int, object]]:
+    """Every table, or each of these, with the number of its rows and a sum of all that stands in them."""
+    line = "SELECT '{0}', count(*), sum(hashtextextended(t::text, 0)::numeric) FROM \"{0}\" t"
+    lines = [line.format(name) for name in (_tables() if names is None else names)]
+    if not lines:
+        return {}
     with connection.cursor() as cursor:
-        cursor.execute(_digest_query())
+        cursor.execute(" UNION ALL ".join(lines))
         return {name: (count, total) for name, count, total in cursor.fetchall()}
 
 
 @cache
-def _digest_query() -> str:
+def _tables() -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
-            " WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1"
+            " WHERE n.nspname = 'public' AND c.relkind = 'r' AND c.relname <> ALL(%s) ORDER BY 1",
+            [list(_LOOSE)],
         )
-        tables = [name for (name,) in cursor.fetchall() if name not in _LOOSE]
-    line = "SELECT '{0}', count(*), sum(hashtextextended(t::text, 0)::numeric) FROM \"{0}\" t"
-    return " UNION ALL ".join(line.format(name) for name in tables)
+        return [name for (name,) in cursor.fetchall()]
 
 
 def changes(before: dict[str, Any], after: dict[str, Any]) -> dict[str, tuple[object, object]]:
-    """The tables that differ."""
-    return {name: (before[name], after[name]) for name in before if before[name] != after[name]}
+    """The tables of the second digest that differ."""
+    return {name: (before[name], after[name]) for name in after if before[name] != after[name]}
 
 
-def writes() -> int:
-    """How often a row was written in this transaction, be it undone since: cheaper to ask than `digest`."""
+def writes() -> dict[str, int]:
+    """How often rows of each table were written in this transaction, be it undone since: cheaper than `digest`."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_xact_user_tables WHERE relname <> ALL(%s)",
+            "SELECT relname, n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_xact_user_tables"
+            " WHERE schemaname = 'public' AND relname <> ALL(%s)",
             [list(_LOOSE)],
         )
-        return int(cursor.fetchone()[0])
+        return dict(cursor.fetchall())
 
 
 @contextmanager
@@ -239,19 +243,19 @@ def ask(
     ours = side or world.ours
     with undone():
         address, said = prepare(world, row, persona, ours, things=things, body_of=body_of)
-        written, after = writes(), None
+        written = writes()
         with undone():
             response = send(world, row, persona, address, said)
             if response.streaming and not response.is_async:
                 b"".join(response.streaming_content)
             words = [] if row.is_api else [(one.level_tag, str(one)) for one in get_messages(response.wsgi_request)]
-            if writes() > written:
-                after = digest()
+            # A digest is dear: of the tables without a new write all stands as before.
+            touched = [name for name, count in writes().items() if count > written.get(name, 0)]
+            after = digest(touched)
         if row.method == "GET" and row.before is None and row.own_before is None and things is None:
             world.seen[persona, address] = response.status_code, _page_of(response)
-        # A digest is dear, and most requests write nothing: what was before is reckoned only when something is after.
-        changed = {} if after is None else changes(digest() if row.before or row.own_before else world.digest, after)
-        return Answer(response, changed, words)
+        before = digest(touched) if row.before or row.own_before else world.digest
+        return Answer(response, changes(before, after), words)
 
 
 def prepare(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from rest_framework.throttling import SimpleRateThrottle
 
 from games.tables.selectors.states import forget_all
@@ -23,10 +23,12 @@ def world(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> It
         cache.clear()
         logging.disable(logging.WARNING)  # every refusal would be told, with where it came from
         with transaction.atomic():
+            # Two processes started for each digest take longer than it.
+            connection.cursor().execute("SET LOCAL max_parallel_workers_per_gather = 0")
             made = build()
             made.digest = digest()
             # Never called, as nothing commits; each request that is taken back would look through all of them.
-            connections["default"].run_on_commit.clear()
+            connection.run_on_commit.clear()
             yield made
             transaction.set_rollback(True)
         logging.disable(logging.NOTSET)
