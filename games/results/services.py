@@ -419,15 +419,6 @@ def check_score(rules: engine.RuleSet, points: Sequence[int], hands: int) -> Non
         )
     if not 0 <= hands <= MOST_HANDS:
         raise BadTerms("out-of-range", _("From {least} to {most}.").format(least=0, most=MOST_HANDS), "hands")
-    check_points(rules, points, hands)
-
-
-def check_points(rules: engine.RuleSet, points: Sequence[int], hands: int) -> None:
-    """Refuse points that no side can have after a number of hands; 0: after as many as a game can have.
-
-    Raises:
-        BadTerms: The points of one side; `field` names it, `points_0` with the side.
-    """
     least, most = least_and_most(rules, hands or MOST_HANDS)
     for side, own in enumerate(points):
         if not least <= own <= most:

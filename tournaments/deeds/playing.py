@@ -3,6 +3,8 @@
 from typing import Any, ClassVar
 from uuid import UUID, uuid5
 
+from engine import load_rules
+from engine.limits import MOST_HANDS, least_and_most
 from engine.phrases import phrase
 from tournaments.deeds.base import (
     EVERYBODY,
@@ -278,6 +280,7 @@ def report_game(state: TournamentState, deed: ReportGame, doer: Doer) -> list[An
         return [events.MatchReported(match.number, deed.game, report, "game", deed.version)]
     if match.decision is not None or outcome_of(state, match) is not None:
         raise Refused("decided", phrase("The match is decided; correct its result instead."))
+    _check_within_rules(state, match, deed)
     if doer.is_one_of(SCORERS):
         return [events.MatchReported(match.number, deed.game, report, "desk")]
     side = _side_of(state, match, doer)
@@ -368,6 +371,7 @@ def correct_result(state: TournamentState, deed: CorrectResult, doer: Doer) -> l
     game = match.games[deed.game - 1] if 1 <= deed.game <= len(match.games) else None
     if game is None or game.report is None:
         raise Refused("unknown-game", phrase("This game has no result to correct."), "game")
+    _check_within_rules(state, match, deed)
     now = game_report(match, deed.points, deed.winners, deed.hands or game.report.hands, game.report.ended_by)
     if now == game.report and not game.weighed:
         return []
@@ -427,6 +431,20 @@ def game_report(
     if not 0 <= hands <= MAX_HANDS:
         raise Refused("hands-impossible", phrase("Give 0 to {most} hands."), "hands", most=MAX_HANDS)
     return Report(points, winners, hands, ended_by)
+
+
+def _check_within_rules(state: TournamentState, match: MatchState, deed: ReportGame | CorrectResult) -> None:
+    """Refuse points that no side can have in a game, by its rules and its number of hands.
+
+    Only what people report is checked: a game that reports itself knows its points, penalties among them.
+    """
+    settings = state.settings
+    hands = deed.hands or match.game(deed.game).hands or match_plan(state, match).hands
+    rules = load_rules(settings.rules, settings.options, version=settings.engine)
+    least, most = least_and_most(rules, hands or MOST_HANDS)
+    if not all(least <= points <= most for points in deed.points):
+        text = phrase("Check the number: a side has {least} to {most} points.")
+        raise Refused("points-impossible", text, "points", least=str(least).replace("-", "\N{MINUS SIGN}"), most=most)
 
 
 def _check_side(state: TournamentState, match: MatchState, entrant: int, doer: Doer) -> None:

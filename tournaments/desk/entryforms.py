@@ -10,9 +10,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from engine import load_rules
-from games.errors import BadTerms
-from games.results.services import check_points
 from tournaments.desk.gathering import EventDesk
 from tournaments.floor.codes import PLACES
 from tournaments.floor.services import MAX_MINUTES, MAX_ROUND, MAX_SHOWN_MINUTES, SHOWN_MINUTES
@@ -93,11 +90,6 @@ class ResultForm(_OfDesk):
         if len(points) != len(match.sides):
             text = _("Give the points of each side, such as 34 20: {sides}.")
             self.add_error("points", text.format(sides=", ".join(sides)))
-        settings, hands = desk.state.settings, match.game(game).hands or match_plan(desk.state, match).hands
-        try:
-            check_points(load_rules(settings.rules, settings.options, version=settings.engine), points, hands)
-        except BadTerms as refused:
-            self.add_error("points", refused.message)
         cleaned |= {"match": number, "game": game, "read": points}
         return cleaned
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from engine.phrases import phrase
 from tournaments.deeds.base import Deed, Doer, Refused, Role
 from tournaments.deeds.playing import MAX_POINTS, ReportGame
+from tournaments.events.settings import MAX_HANDS
 from tournaments.previews.supposing import supposing
 from tournaments.state.brackets import is_needed
 from tournaments.state.outcomes import match_plan, outcome_of
@@ -78,8 +79,8 @@ def supposing_results(state: TournamentState, results: Sequence[SupposedResult])
 def deeds_of(state: TournamentState, match: MatchState, result: SupposedResult) -> Iterator[Deed]:
     """Yield the reports by which a match comes to a result, a game at a time; some may not be needed any more.
 
-    Of several games the first one left has all points that are missing. Where only the winner is supposed, it wins
-    each game level on points, or, where the points of games are added, by one point in all.
+    Of several games the first one left has all points that are missing, and the hands of all. Where only the winner is
+    supposed, it wins each game level on points, or, where the points of games are added, by one point in all.
     """
     plan = match_plan(state, match)
     games = [game.number for game in match.games if not (game.report is not None and game.confirmed)]
@@ -100,8 +101,10 @@ def deeds_of(state: TournamentState, match: MatchState, result: SupposedResult) 
             lead[ahead] += 1
         missing = (lead[0], lead[1])
     winners = () if ahead is None else (ahead,)
-    for place, number in enumerate(games):
-        yield ReportGame(match=match.number, game=number, points=(0, 0) if place else missing, winners=winners)
+    hands = min(MAX_HANDS, plan.hands * len(games)) if len(games) > 1 else 0
+    for number in games:
+        yield ReportGame(match=match.number, game=number, points=missing, winners=winners, hands=hands)
+        missing, hands = (0, 0), 0
 
 
 def _with(state: TournamentState, match: MatchState, result: SupposedResult) -> TournamentState:

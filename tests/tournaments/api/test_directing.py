@@ -41,7 +41,7 @@ def test_a_tournament_is_run_by_the_api(caller: Caller, slug: str):
     rounds = caller.get(f"{slug}/stages/1/rounds/").json()["rounds"]
     assert [match["status"] for match in rounds[0]["matches"]] == ["waiting", "waiting"]
     for match in rounds[0]["matches"]:
-        done = caller.do(slug, "ReportGame", match=match["number"], points=[5, 2]).json()
+        done = caller.do(slug, "ReportGame", match=match["number"], points=[4, 2]).json()
         assert [event["type"] for event in done["events"]] == ["MatchReported"]
     lines = caller.get(f"{slug}/stages/1/standings/").json()["lines"]
     assert [(line["rank"], line["values"]["points"], line["played"]) for line in lines] == [
@@ -84,6 +84,17 @@ def test_a_refusal_says_what_and_where(caller: Caller, slug: str):
     assert (answer.status_code, answer.json()["code"]) == (409, "unknown-stage")
     assert answer.json()["errors"][0]["at"] == "/stage"
     assert "There is no stage 7." in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("more", [{}, {"reason": "misread"}])
+def test_points_beyond_what_the_hands_bring_are_refused(caller: Caller, slug: str, more: dict[str, str]):
+    begun(caller, slug)
+    if more:
+        assert caller.do(slug, "ReportGame", match=1, points=[4, 2]).status_code == 200
+    answer = caller.do(slug, "CorrectResult" if more else "ReportGame", match=1, points=[5, 2], **more)
+    assert (answer.status_code, answer.json()["code"]) == (409, "points-impossible")
+    assert answer.json()["errors"][0]["at"] == "/points"
+    assert "Check the number: a side has \N{MINUS SIGN}6 to 4 points." in answer.json()["detail"]
 
 
 def test_a_stranger_does_nothing_and_reads_no_draft_and_no_log(caller: Caller, client, slug: str):

@@ -40,6 +40,7 @@ CAPTAIN = Doer("p1a", frozenset({Role.CAPTAIN, Role.PLAYER}))
 OTHER_CAPTAIN = Doer("p2a", frozenset({Role.CAPTAIN, Role.PLAYER}))
 SWISS = StagePlan(type="swiss", rounds=3, tie_breaks=("points", "seed"))
 LEVEL = StagePlan(type="swiss", rounds=3, tie_breaks=("points",))
+OF_EIGHT = StagePlan(type="swiss", rounds=3, match=MatchPlan(hands=8, place="desk"))
 KNOCK_OUT = StagePlan(type="knock_out")
 SHEETS = MatchPlan(place="sheet")
 IN_TWO_ROOMS = StagePlan(type="round_robin", match=MatchPlan(games=2, rooms=2))
@@ -602,7 +603,12 @@ CASES = [
         playing.ReportGame(match=1, game=2, points=(3, 1)),
     ),
     Case("points-impossible", called(), playing.ReportGame(match=1, points=(3,))),
-    Case("points-impossible", called(), playing.ReportGame(match=1, points=(3, playing.MAX_POINTS + 1))),
+    Case("points-impossible", called(), playing.ReportGame(match=1, points=(3, 1_201))),
+    Case("points-impossible", called(), playing.ReportGame(match=1, points=(-1_801, 3))),
+    Case("points-impossible", called(OF_EIGHT), playing.ReportGame(match=1, points=(33, 0))),
+    Case("points-impossible", called(OF_EIGHT), playing.ReportGame(match=1, points=(33, 0)), CAPTAIN),
+    Case("points-impossible", called(OF_EIGHT), playing.ReportGame(match=1, points=(9, 0), hands=2)),
+    Case("points-impossible", called(), playing.ReportGame(match=1, points=(playing.MAX_POINTS + 1, 0)), SERVER),
     Case("winners-impossible", called(), playing.ReportGame(match=1, points=(3, 1), winners=(2,))),
     Case("winners-impossible", called(), playing.ReportGame(match=1, points=(3, 1), winners=(0, 0))),
     Case("hands-impossible", called(), playing.ReportGame(match=1, points=(3, 1), hands=-1)),
@@ -644,6 +650,7 @@ CASES = [
     Case("unknown-game", called(), CORRECTION),
     Case("unknown-game", played(), playing.CorrectResult(match=1, game=2, points=(1, 9), reason="misread")),
     Case("points-impossible", played(), playing.CorrectResult(match=1, points=(1,), reason="misread")),
+    Case("points-impossible", played(), playing.CorrectResult(match=1, points=(1_201, 0), reason="misread")),
     Case("winners-impossible", played(), playing.CorrectResult(match=1, points=(1, 9), winners=(5,), reason="misread")),
     Case("hands-impossible", played(), playing.CorrectResult(match=1, points=(1, 9), hands=501, reason="misread")),
     Case("follows-started", FINAL, CORRECTION),

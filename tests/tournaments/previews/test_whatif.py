@@ -95,6 +95,7 @@ def test_a_result_without_points_counts_in_match_points_alone():
     ("plan", "result", "points", "winner"),
     [
         (MatchPlan(games=3), SupposedResult(1, (20, 14)), (20, 14), 0),
+        (MatchPlan(hands=8, games=3), SupposedResult(1, (71, -93)), (71, -93), 0),
         (MatchPlan(games=3), SupposedResult(1, winner="away"), (7, 8), 1),
         (MatchPlan(games=3), SupposedResult(1, winner="level"), (7, 7), None),
         (MatchPlan(games=3, best_of=True), SupposedResult(1, winner="away"), (7, 3), 1),
@@ -137,7 +138,11 @@ def test_so_many_results_at_most_and_points_that_can_be():
     play = league(12)
     results = [SupposedResult(match.number, (1, 0)) for match in play.open_matches(1)]
     assert len(results) > MAX_RESULTS
-    for wrong, code in ((results, "too-many-results"), ([SupposedResult(1, (1, 10_000))], "points-impossible")):
+    for wrong, code in (
+        (results, "too-many-results"),
+        ([SupposedResult(1, (1, 10_000))], "points-impossible"),
+        ([SupposedResult(1, (1, 1_201))], "points-impossible"),
+    ):
         with pytest.raises(Refused) as refused:
             supposing_results(play.state, wrong)
         assert refused.value.code == code

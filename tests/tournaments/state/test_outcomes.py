@@ -509,18 +509,18 @@ def test_re_pairing_leaves_every_round_up_to_the_last_that_has_begun() -> None:
 
 
 def test_the_greatest_points_that_can_be_reported_are_reported() -> None:
-    play = play_of(MatchPlan())
-    play.report(1, playing.MAX_POINTS, -playing.MAX_POINTS)
-    assert outcome(play) == Outcome("played", 0, (playing.MAX_POINTS, -playing.MAX_POINTS))
+    play = play_of(MatchPlan(hands=8))
+    play.report(1, 32, -48)
+    assert outcome(play) == Outcome("played", 0, (32, -48))
 
 
 def test_what_a_match_came_to_is_computed_once_and_anew_when_it_is_another_match_or_plan() -> None:
-    play = play_of(MatchPlan(hands=1))
+    play = play_of(MatchPlan(hands=8))
     play.do(playing.ReportGame(match=1, points=(9, 2)))
     match = play.state.matches[1]
 
-    first, again = (outcome_of(play.state, match, MatchPlan(hands=1)) for _ in range(2))
-    longer = outcome_of(play.state, match, MatchPlan(hands=1, games=2))
+    first, again = (outcome_of(play.state, match, MatchPlan(hands=8)) for _ in range(2))
+    longer = outcome_of(play.state, match, MatchPlan(hands=8, games=2))
     play.do(playing.CorrectResult(match=1, points=(2, 9), reason="mistake"))
 
     assert first is again
