@@ -28,8 +28,9 @@ from tournaments.log import states
 from tournaments.log.concerns import concerns
 from tournaments.log.errors import NotUndoable, TooBusy
 from tournaments.lots.construction import SECRET_BYTES
+from tournaments.state.taking_back import undone_together
 from tournaments.state.tournament import TournamentState
-from tournaments.state.undoing import deed_of, live, standing_on, undone
+from tournaments.state.undoing import deed_of, live, undone
 
 MAX_TRIES: Final = 8
 
@@ -126,6 +127,8 @@ def undo(
 ) -> Done:
     """Undo the deed to which an event belongs, if nothing stands on it; for directors.
 
+    With a result the steps are undone by which the server has gone on to the next round (`undone_together`).
+
     Args:
         version: The version of one of its events.
 
@@ -153,9 +156,10 @@ def undo(
         counted = live(stored)
         if deed[0] not in counted or isinstance(deed[0].event, DeedUndone):
             raise NotUndoable("undone-already")
-        if standing := standing_on(state, counted, deed):
+        deeds, standing = undone_together(state, counted, deed)
+        if standing:
             raise NotUndoable("stands", [one.version for one in standing])
-        return [undone(state, deed)]
+        return [undone(state, one) for one in deeds]
 
     return _append(stream, decided, lambda state: None, doer, command, expected, None, beside, now)
 

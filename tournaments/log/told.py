@@ -8,8 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from games import store
+from tournaments.state.taking_back import undone_together
 from tournaments.state.tournament import TournamentState
-from tournaments.state.undoing import deed_of, live, standing_on
+from tournaments.state.undoing import deed_of, live
 
 
 class Told(Struct, frozen=True):
@@ -59,7 +60,8 @@ def is_needed(tournament: UUID, state: TournamentState, version: int) -> bool:
     if version == state.version:
         return False
     stored = live(store.load(tournament, after=version - 1))
-    return bool(standing_on(state, stored, deed_of(stored, version)))
+    _deeds, standing = undone_together(state, stored, deed_of(stored, version))
+    return bool(standing)
 
 
 def open_members(event: Any) -> dict[str, Any]:

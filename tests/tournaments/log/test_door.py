@@ -12,13 +12,13 @@ from games import store
 from games.replaying.streams import first_refused
 from games.store.verify import Verification
 from tests.games.helpers.logs import append, in_thread, stream_in_lane
-from tests.tournaments.helpers.play import DIRECTOR, settings
+from tests.tournaments.helpers.play import DIRECTOR, SERVER, settings
 from tournaments.deeds import entering, opening, playing, staging
 from tournaments.deeds.base import Deed, Doer, Refused, Role
 from tournaments.drafting import drafts
 from tournaments.drafting.rounds import draft_round
 from tournaments.events.opening import DeedUndone, TournamentOpened
-from tournaments.events.settings import StagePlan
+from tournaments.events.settings import MatchPlan, StagePlan
 from tournaments.log import states
 from tournaments.log.door import Done, open_tournament, perform, undo
 from tournaments.log.errors import NotUndoable, UnknownTournament
@@ -306,6 +306,48 @@ def test_what_stands_on_a_deed_is_named(stream: UUID):
         with pytest.raises(NotUndoable) as none:
             undo(stream, version, DIRECTOR, command=uuid4())
         assert none.value.code == code
+
+
+def go_on(stream: UUID, number: int, doer: Doer = SERVER) -> Done:
+    """Pair, release and call a round, as the server does in an automatic tournament."""
+    do(stream, staging.PairRound(stage=1), doer)
+    do(stream, staging.ReleaseRound(stage=1, round=number), doer)
+    return do(stream, staging.CallRound(stage=1, round=number), doer)
+
+
+def first_round_reported(stream: UUID) -> Done:
+    """Play the first round of a Swiss whose results the desk enters; return the last report."""
+    enter(stream, 4)
+    begin(stream, StagePlan(type="swiss", rounds=2, match=MatchPlan(hands=8, place="desk")))
+    go_on(stream, 1)
+    do(stream, playing.ReportGame(match=1, points=(9, 4)))
+    return do(stream, playing.ReportGame(match=2, points=(3, 8)))
+
+
+def test_the_last_result_of_a_round_is_undone_with_the_round_that_the_server_called_because_of_it(stream: UUID):
+    reported = first_round_reported(stream)
+    called = go_on(stream, 2)
+    done = undo(stream, reported.version, DIRECTOR, command=uuid4())
+    versions = [called.version, called.version - 1, called.version - 2, reported.version]
+    assert done.events == tuple(DeedUndone(version, version, last_match=4) for version in versions)
+    assert [one.number for one in done.state.stages[1].rounds] == [1]
+    assert outcome_of(done.state, done.state.matches[2]) is None
+    assert outcome_of(done.state, done.state.matches[1]) is not None
+    do(stream, playing.ReportGame(match=2, points=(8, 3)))
+    assert go_on(stream, 2).state.stages[1].rounds[1].matches == (5, 6)
+    assert first_refused(store.load(stream)) is None
+
+
+@pytest.mark.parametrize("doer", [SERVER, DIRECTOR])
+def test_a_result_stands_while_the_next_round_has_begun_or_a_director_paired_it(stream: UUID, doer: Doer):
+    reported = first_round_reported(stream)
+    called = go_on(stream, 2, doer)
+    begun = do(stream, playing.ReportGame(match=3, points=(7, 1))) if doer.is_server else called
+    with pytest.raises(NotUndoable) as stands:
+        undo(stream, reported.version, DIRECTOR, command=uuid4())
+    assert stands.value.code == "stands"
+    if doer.is_server:
+        assert stands.value.standing == (begun.version,)
 
 
 def test_a_forged_event_is_named_by_the_replay(stream: UUID):
