@@ -23,7 +23,7 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-DESK = MatchPlan(hands=1, place="desk")
+DESK = MatchPlan(hands=24, place="desk")
 RIVERS = ("Pamba", "Nila", "Kabani", "Periyar", "Achankovil", "Chaliyar")
 
 
@@ -56,6 +56,26 @@ def shown(page: Page) -> list[tuple[str, ...]]:
         "all => all.map((one) => [...one.querySelectorAll('.pair-name')].map((name) => name.textContent))"
     )
     return [tuple(names) for names in found]
+
+
+def test_a_form_that_is_sent_again_after_back_opens_one_tournament(person, sit):
+    director = person("Annamma")
+    club = ClubFactory(founder=director, name="Meenachil Card Club", place="Pala")
+    address = reverse("tournaments:open", args=[club.slug])
+    page = sit(director, address).page
+
+    def send() -> None:
+        page.get_by_label("Name", exact=True).fill("Onam Cup")
+        page.get_by_role("button", name="Open it for entries").click()
+        page.wait_for_url("**/entries/")
+
+    send()
+    page.go_back()
+    send()
+    assert Tournament.objects.count() == 1
+    page.goto(address)
+    send()
+    assert Tournament.objects.count() == 2, "asked for anew it is another form"
 
 
 def test_a_director_swaps_compares_and_keeps(person, sit):
