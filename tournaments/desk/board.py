@@ -131,6 +131,7 @@ def board(
         "tiles": shown[:MAX_TILES],
         "left_out": max(0, len(shown) - MAX_TILES),
         "all_tiles": len(tiles),
+        "has_tables": any(desk.has_tables for desk in desks),
         "chips": chips_of(tiles, show),
         "show": show,
         "search": search,

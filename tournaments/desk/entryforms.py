@@ -68,6 +68,8 @@ class ResultForm(_OfDesk):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["initial"] = {"seen": " ".join(f"{desk.slug}={desk.version}" for desk in kwargs["desks"])}
         super().__init__(*args, **kwargs)
+        if not any(desk.has_tables for desk in self.desks.values()):
+            self.fields["table"].label = _("Match")
 
     def clean(self) -> dict[str, Any]:
         """Find the match and its next game, and read the points."""
@@ -205,10 +207,12 @@ def match_at(desk: EventDesk, text: str) -> int | None:
 
 
 def no_such_table(desk: EventDesk, text: str) -> str:
-    """Return that there is no such table, and which there are."""
+    """Return that there is no such table, and which there are; without tables, that there is no such match."""
     numbers = sorted(int(label) for label in desk.labels.values() if label.isdecimal())
     if not desk.labels:
         return _("No table is in play.")
+    if not desk.has_tables:
+        return _("There is no match {number}.").format(number=text.strip())
     if len(numbers) == len(desk.labels) == numbers[-1] - numbers[0] + 1:
         said = _("There is no table {table}; tables run from {first} to {last}.")
         return said.format(table=text.strip(), first=numbers[0], last=numbers[-1])

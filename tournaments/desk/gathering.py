@@ -110,6 +110,11 @@ class EventDesk:
         """Whether the reader reports and confirms results."""
         return self.live and self.doer.is_one_of(SCORERS)
 
+    @property
+    def has_tables(self) -> bool:
+        """Whether a match that is played has a table."""
+        return any(match.table for match in self.matches)
+
     def sides(self, number: int) -> tuple[str, ...]:
         """Return the names of the sides of a match."""
         match = self.state.matches.get(number)
