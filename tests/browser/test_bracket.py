@@ -18,7 +18,7 @@ from tournaments.models import Entrant, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-KNOCK_OUT = StagePlan(type="knock_out", match=MatchPlan(hands=1, place="desk"))
+KNOCK_OUT = StagePlan(type="knock_out", match=MatchPlan(hands=24, place="desk"))
 ENTRANTS = 32
 
 

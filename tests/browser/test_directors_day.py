@@ -153,8 +153,8 @@ def test_a_day_of_a_director_from_check_in_to_the_certificates(person, sit, tmp_
         expect(tile(other, match)).to_contain_text("Done")
 
     # A captain reports; both desks have the result before them, the second confirms it.
-    do(cup, captains[wrong.sides[0][0]], ReportGame(match=wrong.number, points=(2, 9)))
-    expect(one.locator("#results")).to_contain_text("9")
+    do(cup, captains[wrong.sides[0][0]], ReportGame(match=wrong.number, points=(2, 8)))
+    expect(one.locator("#results")).to_contain_text("8")
     other.locator("#results").get_by_role("button", name="Confirm").click()
     expect(tile(one, wrong)).to_contain_text("Done")
     expect(one.locator("#results")).to_have_count(0)
@@ -177,7 +177,7 @@ def test_a_day_of_a_director_from_check_in_to_the_certificates(person, sit, tmp_
     semi = next(match for match in state_of(cup).matches_of(1) if match.round == 2 and wrong.sides[1] in match.sides)
     one.goto(reverse("tournaments:match", args=[cup.slug, wrong.number]))
     correct = one.locator("form.ask", has=one.get_by_role("button", name="Correct", exact=True))
-    for place, points in enumerate(("9", "2")):
+    for place, points in enumerate(("8", "2")):
         correct.locator("input[name=points]").nth(place).fill(points)
     correct.get_by_role("button", name="What would change?").click()
     expect(one.locator("main")).to_contain_text(f"Match {semi.number} is")

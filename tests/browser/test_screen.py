@@ -19,7 +19,7 @@ from tournaments.models import Entrant
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SWISS = StagePlan(type="swiss", rounds=3, match=MatchPlan(hands=1, place="desk"))
+SWISS = StagePlan(type="swiss", rounds=3, match=MatchPlan(hands=24, place="desk"))
 
 
 def test_a_screen_turns_its_pages_and_shows_results_and_announcements_at_once(

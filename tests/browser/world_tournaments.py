@@ -31,7 +31,7 @@ def furnish(world: "World", club: Club) -> None:
 
 def _swiss(world: "World", club: Club) -> None:
     """Make a Swiss that is over, and its knock-out half played, and note the pages that show them."""
-    desk = MatchPlan(hands=1, place="desk")
+    desk = MatchPlan(hands=24, place="desk")
     plans = (
         StagePlan(type="swiss", rounds=1, tie_breaks=("points", "buchholz", "difference", "seed"), match=desk),
         StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=4),), match=desk),
@@ -71,7 +71,7 @@ def _swiss(world: "World", club: Club) -> None:
 
 def _ladder(world: "World", club: Club) -> None:
     """Make a ladder in which challenges were played, are open and wait for their time, and note its page and desk."""
-    cup = opened(club, world.member, StagePlan(type="ladder", match=MatchPlan(hands=1, place="desk")))
+    cup = opened(club, world.member, StagePlan(type="ladder", match=MatchPlan(hands=24, place="desk")))
     bot_pairs(cup, world.member, 5)
     enter(cup, by=world.member, players=[world.member, PlayerFactory(bot=True)], name="Kuttanad", command=uuid4())
     do(cup, world.member, BeginStage(stage=1), Challenge(stage=1, challenger=4, challenged=2))
@@ -89,7 +89,7 @@ def _ladder(world: "World", club: Club) -> None:
 
 def _league(world: "World", club: Club) -> None:
     """Make a league whose sides agree on times, half played, and note the pages that show it and what would follow."""
-    desk = MatchPlan(hands=1, place="desk")
+    desk = MatchPlan(hands=24, place="desk")
     plans = (
         StagePlan(type="round_robin", tie_breaks=("points", "difference", "seed"), days=14, match=desk),
         StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),), match=desk),
@@ -114,7 +114,7 @@ def _league(world: "World", club: Club) -> None:
 
 def _by_hand(world: "World", club: Club) -> None:
     """Make a Swiss by lot with a draft that was paired by hand, and note the pages of its director."""
-    desk = MatchPlan(hands=1, place="desk")
+    desk = MatchPlan(hands=24, place="desk")
     cup = opened(club, world.member, StagePlan(type="swiss", rounds=3, by_lot=True, match=desk))
     enter(cup, by=world.member, players=[world.member, PlayerFactory(bot=True)], name="Kallada", command=uuid4())
     bot_pairs(cup, world.member, 4)

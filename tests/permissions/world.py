@@ -457,7 +457,7 @@ def _swiss(side: Side) -> Tournament:
         by=side.owner,
         name=f"{side.club.name} Swiss",
         settings=Settings(rules="28-kerala-4", options={}, engine=1, kind="pair"),
-        plans=[StagePlan(type="swiss", rounds=2, match=MatchPlan(hands=1, place="desk"))],
+        plans=[StagePlan(type="swiss", rounds=2, match=MatchPlan(hands=24, place="desk"))],
         command=uuid4(),
     )
     for team in side.params["bot_teams"]:
@@ -480,7 +480,7 @@ def _drafted(side: Side) -> Tournament:
         by=side.owner,
         name=f"{side.club.name} Draft",
         settings=Settings(rules="28-kerala-4", options={}, engine=1, kind="pair"),
-        plans=[StagePlan(type="swiss", rounds=2, by_lot=True, match=MatchPlan(hands=1, place="desk"))],
+        plans=[StagePlan(type="swiss", rounds=2, by_lot=True, match=MatchPlan(hands=24, place="desk"))],
         command=uuid4(),
     )
     for team in side.params["bot_teams"]:

@@ -92,7 +92,7 @@ def test_the_calendar_has_the_days_of_the_rounds(cup: Tournament, club: Club, di
 
 def test_the_calendar_has_rounds_whose_results_the_desk_enters_and_agreed_times(club: Club, director: Player):
     today = timezone.localdate()
-    cup = opened(club, director, replace(ROUND_ROBIN, match=MatchPlan(hands=1, place="desk")))
+    cup = opened(club, director, replace(ROUND_ROBIN, match=MatchPlan(hands=24, place="desk")))
     bot_pairs(cup, director, 4)
     called(cup, director)
     assert [one.title for one in tournament_days(club, today, today)] == [f"{cup.name}: round 1"]

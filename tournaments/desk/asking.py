@@ -4,8 +4,9 @@ Each form carries the version that was seen and a command of its own, so that tw
 and a double click acts once. One view does all of them (`tournaments.desk.doing.do_deed`).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from types import UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
@@ -17,6 +18,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.timezone import is_naive, localtime, make_aware
 
 from clubs.base.asked import id_in, number_in
+from clubs.errors import ClubError
 from engine.phrases import phrase
 from tournaments.deeds.base import Deed, Refused
 from tournaments.deeds.deciding import AnyDeed
@@ -26,6 +28,8 @@ _TIMES: Final = ("at", "until")
 """The members of deeds that are times."""
 MAX_DEED: Final = 4_000
 """The characters of a deed in a form."""
+_MEMBER: Final = re.compile(r"`(?:\$\.)?(\w+)[^`]*`$")
+"""The member that a fault of msgspec is about, at its end: `$.points[0]`, or `entrant` where it is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,7 @@ class Field:
             such as `matches`, which the field would hide from scripts.
         choices: Of a choice, and of several, the values and their texts.
         longest: The characters of a text.
+        wrong: Why it was refused, to stand beside it.
     """
 
     name: str
@@ -49,6 +54,7 @@ class Field:
     least: int | None = None
     longest: int = 60
     optional: bool = False
+    wrong: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,11 @@ class Ask:
     warning: str = ""
     command: UUID = field(default_factory=uuid4)
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether it was sent, and one of its fields is wrong."""
+        return any(one.wrong for one in self.fields)
+
 
 def ask(
     deed: Deed | Mapping[str, Any],
@@ -92,6 +103,23 @@ def ask(
 ) -> Ask:
     """Return the form of a deed; a mapping has its name as `do`, and leaves out what the fields fill in."""
     return Ask(msgspec.json.encode(deed).decode(), button, title, tuple(fields), look, why_not, previews, mend, warning)
+
+
+def sent_again(asks: Iterable[Ask], post: QueryDict, refused: ClubError) -> Iterator[Ask]:
+    """Yield forms, that which was sent with what was typed and with the refusal beside its field."""
+    for shown in asks:
+        if shown.deed != post.get("deed"):
+            yield shown
+            continue
+        typed = {name: iter(values) for name, values in post.lists()}
+        wrong = {refused.field: refused.message}
+        yield replace(
+            shown,
+            fields=tuple(
+                replace(one, value=next(typed.get(one.name, iter(())), one.value), wrong=wrong.pop(one.name, ""))
+                for one in shown.fields
+            ),
+        )
 
 
 def deed_in(post: QueryDict) -> Deed:
@@ -119,8 +147,9 @@ def deed_in(post: QueryDict) -> Deed:
     try:
         return msgspec.convert(members, AnyDeed, strict=False)
     except (msgspec.ValidationError, ValueError) as fault:
-        wrong = str(fault).partition("`$.")[2].rstrip("`")
-        raise Refused("unreadable", phrase("Fill in all fields; enter numbers in figures."), wrong) from None
+        wrong = _MEMBER.search(str(fault))
+        text = phrase("Fill in all fields; enter numbers in figures.")
+        raise Refused("unreadable", text, wrong[1] if wrong else "") from None
 
 
 def time_field(label: str, at: int | None = None, *, optional: bool = False) -> Field:

@@ -1,10 +1,10 @@
 """The one view that does every deed of the pages, says what a deed would change, or takes one back."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
-from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.base.asked import number_in
+from clubs.errors import ClubError
 from clubs.models import Player
 from clubs.web.pages import current_player, opened_as, writes
-from clubs.web.refusals import done
+from clubs.web.refusals import denials, done
 from tournaments.deeds.agreeing import AcceptTime, ProposeTime
 from tournaments.deeds.base import SCORERS, Deed
 from tournaments.deeds.ending import CallTime
@@ -33,10 +34,10 @@ from tournaments.deeds.playing import (
 from tournaments.deeds.presence import CheckInAll
 from tournaments.deeds.scheduling import DelayRound, FixSeat, GiveTables
 from tournaments.desk.asking import command_in, deed_in, version_in
-from tournaments.desk.history import standing_words
+from tournaments.desk.history import done_words, standing_words
 from tournaments.desk.moments import frame, get_tournament, present
 from tournaments.desk.previewing import preview_of
-from tournaments.desk.views import MAX_TYPED
+from tournaments.desk.views import show_match
 from tournaments.directing.acting import MAX_REASON, act, undo
 from tournaments.directing.refusals import in_words
 from tournaments.errors import TournamentError
@@ -61,7 +62,7 @@ _PAGES: Final = ("desk", "entries", "history", "settings", "lots", "schedule", "
 @opened_as("tournaments:tournament")
 @writes
 def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Do the deed of a form, or say what it would change (`preview`); the next page says how it went."""
+    """Do the deed of a form, or say what it would change (`preview`); the next page says what was done."""
     tournament, player, post = get_tournament(slug), current_player(request), request.POST
     back = _back(slug, post.get("back", ""))
     if "preview" in post:
@@ -70,7 +71,7 @@ def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
     def do() -> None:
         with in_words(conflicts=True), clocks_of(tournament.club):
             deed = deed_in(post)
-            act(
+            did = act(
                 tournament,
                 deed,
                 by=player,
@@ -79,11 +80,28 @@ def do_deed(request: HttpRequest, slug: str) -> HttpResponse:
                 about=_match_of(deed),
                 words=post.get("words", "")[: MAX_REASON + 1],
             )
+        messages.success(request, done_words(tournament, did))
 
-    if not done(request, do, _("Done.")) and "at" in post and number_in(post.get("back", "")) is not None:
-        # What was typed stands in the form again.
-        return redirect(f"{back}?{urlencode({'time': post['at'][:MAX_TYPED]})}")
-    return redirect(back)
+    return _refusal(request, tournament, player, do) or redirect(back)
+
+
+def _refusal(
+    request: HttpRequest, tournament: Tournament, player: Player, do: Callable[[], object]
+) -> HttpResponse | None:
+    """Do what a form asks for; where it is refused, return the answer that says why.
+
+    On the page of a match the refusal stands beside its field, and what was typed stands in the form again.
+    """
+    try:
+        with denials():
+            do()
+    except ClubError as refused:
+        back = request.POST.get("back", "")
+        if refused.field and (number := number_in(back)) is not None:
+            return show_match(request, tournament, player, number, refused=refused)
+        messages.error(request, refused.message)
+        return redirect(_back(tournament.slug, back))
+    return None
 
 
 def _match_of(deed: Deed) -> int | None:
@@ -102,8 +120,8 @@ def _preview(request: HttpRequest, tournament: Tournament, player: Player, back:
 
     if not reading.doer.is_one_of(SCORERS):
         raise PermissionDenied(_("Only the staff of the tournament can preview an action."))
-    if not done(request, look):
-        return redirect(back)
+    if (refusal := _refusal(request, tournament, player, look)) is not None:
+        return refusal
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in _NOT_SENT_ON]
     context = frame(tournament, "", reading) | {
         "deeds": shown[0][0],
@@ -124,15 +142,17 @@ def undo_deed(request: HttpRequest, slug: str, version: int) -> HttpResponse:
     tournament, player = get_tournament(slug), current_player(request)
 
     def do() -> None:
-        with in_words(conflicts=True), _deeds_named(tournament):
-            undo(tournament, version, by=player, command=command_in(request.POST), expected=version_in(request.POST))
+        post = request.POST
+        with in_words(conflicts=True), _deeds_named(tournament, version):
+            did = undo(tournament, version, by=player, command=command_in(post), expected=version_in(post))
+        messages.success(request, done_words(tournament, did))
 
-    done(request, do, _("Undone."))
+    done(request, do)
     return redirect(_back(slug, request.POST.get("back", "history")))
 
 
 @contextmanager
-def _deeds_named(tournament: Tournament) -> Iterator[None]:
+def _deeds_named(tournament: Tournament, version: int) -> Iterator[None]:
     """Name the deeds that stand on another one, not their numbers alone.
 
     Raises:
@@ -145,7 +165,7 @@ def _deeds_named(tournament: Tournament) -> Iterator[None]:
         if why.code != "stands":
             raise
         state = states.current(tournament.pk)
-        words = standing_words(tournament, names_in(tournament), state, why.standing)
+        words = standing_words(tournament, names_in(tournament), state, version, why.standing)
         raise TournamentError("stands", words) from None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Final
 from uuid import UUID
 
@@ -12,11 +12,14 @@ from django.utils.translation import gettext, ngettext
 from clubs.models import Player
 from engine.phrases import Member, phrase
 from games.words.phrases import translated
+from tournaments.events.opening import DeedUndone
+from tournaments.log.door import Done
 from tournaments.log.told import Told, log_of, open_members
 from tournaments.models import Reason, Tournament
 from tournaments.overview.wording import DASH, MINUS
-from tournaments.selectors.naming import Names
+from tournaments.selectors.naming import Names, names_in
 from tournaments.stages.stage import BRACKETS
+from tournaments.state.taking_back import BY_CLOCK
 from tournaments.state.tournament import TournamentState
 
 MAX_DEEDS: Final = 50
@@ -127,10 +130,10 @@ _FULLER: Final[Mapping[str, str]] = {
     "MatchCalled": phrase("Match {match} was called"),
     "MatchCorrected": phrase("The result of match {match} was corrected from {was} to {now}"),
     "PointsAdjusted": phrase("{entrant} gained or lost match points in stage {stage}: {points}"),
-    "DeedUndone": phrase("Undone: {deeds}"),
 }
 """What some events say where more of them is told than their type."""
-_BY_CLOCK: Final = ("BracketDrawn", "RoundPaired", "RoundUnpaired", "RoundReleased", "RoundCalled", "MatchesPlaced")
+_UNDONE: Final = phrase("Undone: {deeds}")
+_BY_CLOCK: Final = frozenset(event.__name__ for event in BY_CLOCK)
 """The steps of the server in an automatic tournament: if one were undone, it would be done again at once."""
 MAX_NAMED: Final = 5
 """The events that are named where they were undone, or stand on a deed."""
@@ -179,8 +182,6 @@ class Teller:
         members: dict[str, Member] = {name: self._member(name, value, event) for name, value in held.items()}
         if event.type == "MatchReported":
             members["score"] = self._score(event.members["report"], event)
-        if event.type == "DeedUndone":
-            members["deeds"] = self.listed(range(event.members["first"], event.members["last"] + 1))
         return translated(text, members)
 
     def listed(self, versions: Sequence[int]) -> str:
@@ -192,13 +193,19 @@ class Teller:
         return "; ".join(parts)
 
     def said(self, events: Sequence[Told]) -> tuple[str, ...]:
-        """Return what some events say, each sentence once; of several entrants noted as here their number."""
+        """Return what some events say, each sentence once; of several entrants noted as here their number.
+
+        Several deeds that were undone together are one sentence.
+        """
         sentences: list[str] = []
         # What followed from a result is told by the events that it brought with it.
         told = [one for one in events if one.type != "FollowUpChosen"]
-        for here, run in groupby(told, key=lambda one: one.type == "EntrantCheckedIn" and one.members["present"]):
+        for kind, run in groupby(told, key=_kind):
             together = list(run)
-            if here and (count := len(together)) > 1:
+            if kind == "DeedUndone":
+                undone = (range(one.members["first"], one.members["last"] + 1) for one in together)
+                sentences.append(translated(_UNDONE, {"deeds": self.listed([*chain.from_iterable(undone)])}))
+            elif kind and (count := len(together)) > 1:
                 text = ngettext("{count} entrant was noted as here", "{count} entrants were noted as here", count)
                 sentences.append(text.format(count=count))
             else:
@@ -271,6 +278,12 @@ class Teller:
         return gettext("{score}, won by {name}").format(score=score, name=winner)
 
 
+def _kind(event: Told) -> str:
+    """Return the type of an event of which several are told in one sentence; empty for all others."""
+    is_here = event.type == "EntrantCheckedIn" and event.members["present"]
+    return event.type if is_here or event.type == "DeedUndone" else ""
+
+
 def history_of(
     tournament: Tournament, names: Names, state: TournamentState, *, before: int = 0
 ) -> tuple[DeedTold, ...]:
@@ -303,11 +316,27 @@ def history_of(
     )
 
 
-def standing_words(tournament: Tournament, names: Names, state: TournamentState, versions: Sequence[int]) -> str:
-    """Return which deeds stand on one that is to be undone, by what they say."""
-    teller = Teller(names, state, {event.version: event for event in log_of(tournament.pk)})
-    listed = teller.listed(versions)
-    return gettext("These depend on it, and are undone first: {deeds}.").format(deeds=listed)
+def standing_words(
+    tournament: Tournament, names: Names, state: TournamentState, version: int, standing: Sequence[int]
+) -> str:
+    """Return which deeds stand on that of a version, by what they say, and what can be done instead of undoing it."""
+    log = {event.version: event for event in log_of(tournament.pk, after=version - 1)}
+    words = gettext("These depend on it, and are undone first: {deeds}.")
+    words = words.format(deeds=Teller(names, state, log).listed(standing))
+    if log[version].type != "MatchReported":
+        return words
+    instead = gettext("You can correct the result instead, on the page of the match.")
+    return f"{words} {instead}"
+
+
+def done_words(tournament: Tournament, done: Done) -> str:
+    """Return what a deed did, as the log says it; an undoing names the deeds that it took back."""
+    if not done.events:
+        return gettext("Done.")
+    first = done.version - len(done.events) + 1
+    since = min((event.first for event in done.events if isinstance(event, DeedUndone)), default=first)
+    log = {event.version: event for event in log_of(tournament.pk, after=since - 1)}
+    return f"{Teller(names_in(tournament), done.state, log).listed(range(first, done.version + 1))}."
 
 
 def foretold(state: TournamentState, events: Sequence[Any], names: Names) -> tuple[str, ...]:

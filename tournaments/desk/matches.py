@@ -1,7 +1,7 @@
 """The match page: how a match stands, and everything that its staff and its captains can do about it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from uuid import UUID
 
@@ -99,13 +99,11 @@ def match_page(
     doer: Doer,
     *,
     deeds: bool = True,
-    typed: str = "",
     reader: Player | None = None,
 ) -> MatchPage:
     """Return the page of a match for a reader, with the forms of `deeds` or as of an earlier moment without.
 
     Args:
-        typed: A time that was proposed and refused; it stands in its form again.
         reader: The player who reads the page; None for a visitor.
     """
     names = names_in(tournament, match.entrants)
@@ -120,7 +118,7 @@ def match_page(
             for entrant in match.entrants
             if (line_up := _line_up(state, match, entrant, doer, names)) is not None
         ),
-        tuple(_asks(state, match, doer, names, typed, stuck=bool(code))) if deeds and not state.is_over else (),
+        tuple(_asks(state, match, doer, names, stuck=bool(code))) if deeds and not state.is_over else (),
         (*_times(state, match, names), *_waits(state, match, doer), *_weighed(match)),
         (code or "") if deeds else "",
         deeds and code == TABLE_ENDED,
@@ -186,7 +184,7 @@ def _waits(state: TournamentState, match: MatchState, doer: Doer) -> Iterator[st
         yield _("Waiting for the other side to confirm.")
 
 
-def _time_asks(state: TournamentState, match: MatchState, doer: Doer, names: Names, typed: str) -> Iterator[Ask]:
+def _time_asks(state: TournamentState, match: MatchState, doer: Doer, names: Names) -> Iterator[Ask]:
     """Yield the answer to a proposed time and the form of a proposal, for each entrant that the person captains."""
     if not is_open_for_times(state, match):
         return
@@ -202,8 +200,8 @@ def _time_asks(state: TournamentState, match: MatchState, doer: Doer, names: Nam
                 look="go",
             )
         title = _("Propose a time") if match.at is None and proposed is None else _("Propose another time")
-        field = replace(time_field(_("Time")), value=typed)
-        yield ask({"do": "ProposeTime", "match": number, "entrant": entrant}, _("Propose"), title, [field])
+        proposal = {"do": "ProposeTime", "match": number, "entrant": entrant}
+        yield ask(proposal, _("Propose"), title, [time_field(_("Time"))])
 
 
 def sees_line_up(state: TournamentState, match: MatchState, entrant: int, doer: Doer) -> bool:
@@ -235,9 +233,7 @@ def _line_up(state: TournamentState, match: MatchState, entrant: int, doer: Doer
     return LineUpShown(names.of.get(entrant, ""), tuple(listed), bool(named or seated))
 
 
-def _asks(
-    state: TournamentState, match: MatchState, doer: Doer, names: Names, typed: str, *, stuck: bool
-) -> Iterator[Ask]:
+def _asks(state: TournamentState, match: MatchState, doer: Doer, names: Names, *, stuck: bool) -> Iterator[Ask]:
     """Yield the forms, the usual next one first; a match is stuck whose table has brought no result."""
     view, plan = match_view(state, match), match_plan(state, match)
     if view.status in ("bye", "open", "draft"):
@@ -251,7 +247,7 @@ def _asks(
         yield ask(
             ConfirmResult(match=number), _("Confirm the result"), _("A result is waiting for confirmation"), look="go"
         )
-    yield from _time_asks(state, match, doer, names, typed)
+    yield from _time_asks(state, match, doer, names)
     paired = state.stages[match.stage].round_of(match.round, match.group)
     called = paired is not None and paired.called
     if staff and called and not over and plan.place != "desk" and not any(game.stream for game in match.games):

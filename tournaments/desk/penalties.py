@@ -117,8 +117,8 @@ def penalty_ask(
         choices = (("", _("the entrant as a whole")), *((one, players[UUID(one)].name) for one in squad))
         fields.append(Field("player", _("About"), "choice", "", choices, optional=True))
     else:
-        named = tuple((str(number), names.of.get(number, "")) for number in known)
-        fields.append(Field("entrant", _("Entrant"), "choice", named[0][0], named))
+        named = (("", _("Choose …")), *((str(number), names.of.get(number, "")) for number in known))
+        fields.append(Field("entrant", _("Entrant"), "choice", "", named))
     kinds = (("warning", _("a warning")), *([("points", _("match points lost"))] if directs else []))
     fields.append(Field("kind", _("What"), "choice", "warning", kinds))
     if directs:

@@ -1,8 +1,10 @@
 """The desk, a match, the log, and what if: the pages that show a tournament to its staff, its captains and readers."""
 
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any, Final
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,11 +13,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.base.asked import number_in
+from clubs.errors import ClubError
 from clubs.models import Player
 from clubs.web.htmx import part_asked
 from clubs.web.pages import current_player, reads, shows, viewer_of
 from tournaments.deeds.base import DIRECTORS, SCORERS
 from tournaments.desk.absent import absent_shown
+from tournaments.desk.asking import sent_again
 from tournaments.desk.board import board, desks_of
 from tournaments.desk.entries import guests_warning, idle_shown, stage_at_tables
 from tournaments.desk.entryforms import AnnounceForm, ResultForm
@@ -38,8 +42,6 @@ from tournaments.state.times import deadline_of
 from tournaments.state.times import overdue as late_matches
 from tournaments.state.tournament import MatchState, TournamentState
 
-MAX_TYPED: Final = 30
-"""The characters of a time that was refused and stands in its form again."""
 MAX_MATCHES: Final = 60
 """The matches that the desk names whose days are over."""
 MAX_PENALTIES: Final = 6
@@ -144,26 +146,35 @@ def _overdue(state: TournamentState, late: MatchState, names: Names) -> tuple[in
 @shows
 def match(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A match with its line-ups, and what its captains and the staff may do about it."""
-    tournament, player = get_tournament(slug), viewer_of(request)
+    return show_match(request, get_tournament(slug), viewer_of(request), number)
+
+
+def show_match(
+    request: HttpRequest,
+    tournament: Tournament,
+    player: Player | None,
+    number: int,
+    *,
+    refused: ClubError | None = None,
+) -> HttpResponse:
+    """Render the page of a match; with a form that was sent and refused, as it was typed.
+
+    Raises:
+        Http404: There is no such match, or the reader may not see it.
+    """
     with clocks_of(tournament.club):
         reading = reading_of(request, tournament, player)
         state, doer = reading.state, reading.doer
         known = state.matches.get(number)
         if known is None or not may_see(state, known, doer):
             raise Http404(_("There is no such match."))
-        context = frame(tournament, "", reading) | {
-            "page": match_page(
-                tournament,
-                state,
-                known,
-                doer,
-                deeds=reading.at is None,
-                typed=request.GET.get("time", "")[:MAX_TYPED],
-                reader=player,
-            ),
-            "back": str(number),
-        }
-        return render(request, "tournaments/desk/match.html", context)
+        page = match_page(tournament, state, known, doer, deeds=reading.at is None, reader=player)
+        if refused is not None:
+            page = replace(page, asks=tuple(sent_again(page.asks, request.POST, refused)))
+            if not any(one.is_refused for one in page.asks):
+                messages.error(request, refused.message)
+        context = frame(tournament, "", reading) | {"page": page, "back": str(number)}
+        return render(request, "tournaments/desk/match.html", context, status=200 if refused is None else 422)
 
 
 @shows

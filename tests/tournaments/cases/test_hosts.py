@@ -244,7 +244,7 @@ def awarded() -> list[int]:
 def test_a_stage_on_whose_places_a_later_one_has_begun_keeps_its_result(club: Club, director: Player):
     cup = sheet_cup(club, director, "round_robin", count=2)
     sheet = play(cup, director, 1)
-    final = StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),), match=MatchPlan(hands=1, place="desk"))
+    final = StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),), match=MatchPlan(hands=24, place="desk"))
     do(cup, director, CloseStage(stage=1), PlanStage(plan=final), BeginStage(stage=2))
     case = raised(sheet, director)
     before = state_of(cup)

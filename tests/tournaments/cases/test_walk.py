@@ -138,7 +138,7 @@ def test_a_ruling_that_is_taken_back_too_late_is_kept_and_the_desk_says_so(club:
     play(cup, director, 1)
     case = disputed(cup, 1)
     ruled(case, director, adjusted_to())
-    final = StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),), match=MatchPlan(hands=1, place="desk"))
+    final = StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),), match=MatchPlan(hands=24, place="desk"))
     do(cup, director, CloseStage(stage=1), PlanStage(plan=final), BeginStage(stage=2))
     before = state_of(cup).matches[1].games
 

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 RIVERS = {"Beeran": "Pamba", "Chacko": "Nila", "Devaki": "Kabani", "Eapen": "Periyar"}
 """What the pairs of the captains are called."""
-DESK = MatchPlan(hands=1, place="desk")
+DESK = MatchPlan(hands=24, place="desk")
 LADDER = StagePlan(type="ladder", options={"reach": 2, "refusals": 1}, match=DESK)
 LEAGUE = StagePlan(type="round_robin", days=14, match=DESK)
 
@@ -114,14 +114,14 @@ def test_a_captain_challenges_by_the_page_and_the_other_accepts_with_a_time(
     assert "Kabani is number 3" in shown
     form = shown[shown.index("<select") : shown.index("</select>")]
     assert ("Pamba" in form, "Nila" in form, "Periyar" in form) == (True, True, False)
-    assert "Done." in press(signed_in(devaki), ladder, overview, "Challenge", challenged="1")
+    assert "Kabani challenged Pamba." in press(signed_in(devaki), ladder, overview, "Challenge", challenged="1")
     assert told(beeran)[0].startswith("Devaki challenges you. Answer by ")
     assert told(devaki) == []
 
     assert "You challenge Pamba, who must answer by" in page(signed_in(devaki), overview)
     assert "Withdraw the challenge" in forms_of(signed_in(devaki).get(overview).content.decode())
     assert "Kabani challenges you." in page(signed_in(beeran), overview)
-    assert "Done." in press(signed_in(beeran), ladder, overview, "Accept", at=local(2))
+    assert "A challenge was accepted: match 1" in press(signed_in(beeran), ladder, overview, "Accept", at=local(2))
     match = state_of(ladder).matches[1]
     assert match.at is not None
     assert abs(match.at - (timezone.now() + timedelta(days=2)).timestamp()) < 90
@@ -156,13 +156,13 @@ def test_both_are_told_when_the_time_to_answer_is_over(ladder: Tournament, direc
 
 def test_the_staff_challenges_and_answers_for_others_on_the_desk(ladder: Tournament, director: Player):
     officer, desk = signed_in(director), at("desk", ladder)
-    assert "Done." in press(officer, ladder, desk, "Challenge", challenger="2", challenged="1")
+    assert "Nila challenged Pamba." in press(officer, ladder, desk, "Challenge", challenger="2", challenged="1")
     assert "Nila challenges Pamba" in page(officer, desk)
-    assert "Done." in press(officer, ladder, desk, "Accept")
+    assert "A challenge was accepted: match 1" in press(officer, ladder, desk, "Accept")
     assert state_of(ladder).stages[1].challenges[0].status == "accepted"
     assert "The two captains agree on a time." in page(officer, desk)
     assert "within reach" not in press(officer, ladder, desk, "Challenge", challenger="4", challenged="3")
-    assert "Done." in press(officer, ladder, desk, "Withdraw the challenge")
+    assert "A challenge was withdrawn." in press(officer, ladder, desk, "Withdraw the challenge")
 
 
 def test_a_ladder_at_live_tables_is_tended_and_waits_for_the_agreed_time(
@@ -182,7 +182,7 @@ def test_a_captain_proposes_a_time_on_the_match_page_and_the_other_accepts(
     match = at("match", league, 1)
     assert "The two captains agree on a time." in page(signed_in(beeran), match)
     assert "It is due by" in page(signed_in(beeran), match)
-    assert "Done." in press(signed_in(beeran), league, match, "Propose", at=local(3))
+    assert "proposed a time for match 1" in press(signed_in(beeran), league, match, "Propose", at=local(3))
     assert told(chacko)[0].startswith("the other side proposes a time for your match, ")
     assert told(beeran) == []
     assert "The other side proposes" in page(signed_in(chacko), at("tournament", league))
@@ -190,7 +190,7 @@ def test_a_captain_proposes_a_time_on_the_match_page_and_the_other_accepts(
     buttons = forms_of(signed_in(chacko).get(match).content.decode())
     accept = next(text for text in buttons if text.startswith("Play at "))
     assert not [text for text in forms_of(signed_in(beeran).get(match).content.decode()) if text.startswith("Play at")]
-    assert "Done." in press(signed_in(chacko), league, match, accept)
+    assert "got its place." in press(signed_in(chacko), league, match, accept)
     assert state_of(league).matches[1].at is not None
     assert told(beeran)[0].startswith("your match is at ")
     assert "The match is on" in page(Client(), match)
@@ -248,14 +248,14 @@ def test_the_staff_sets_a_time_at_once_and_both_captains_are_told_once(
     league: Tournament, people: Sequence[Player], director: Player
 ):
     officer, match = signed_in(director), at("match", league, 1)
-    assert "Done." in press(officer, league, match, "Save", at=local(1), table="4", room="")
+    assert "got its place." in press(officer, league, match, "Save", at=local(1), table="4", room="")
     for player in people[:2]:
         assert told(player)[0].startswith("your match is at ")
     set_at = state_of(league).matches[1].at
     press(officer, league, match, "Save", at=local(1), table="5", room="")
     assert state_of(league).matches[1].at in (set_at, (set_at or 0) + 60)
     assert state_of(league).matches[1].table == "5"
-    assert "Done." in press(officer, league, match, "Save", at="", table="5", room="")
+    assert "got its place." in press(officer, league, match, "Save", at="", table="5", room="")
     assert state_of(league).matches[1].at is None
 
 
@@ -336,5 +336,5 @@ def test_a_report_is_confirmed_by_the_other_captain_who_is_told_of_it(
     assert "Confirm the result" in page(signed_in(director), match)
     press(signed_in(first), league, match, "Report", points=["3", "7"])
     assert len(told(second)) == 2, "a report that takes the place of the first is told as well"
-    assert "Done." in press(signed_in(second), league, match, "Confirm the result")
+    assert "was confirmed." in press(signed_in(second), league, match, "Confirm the result")
     assert "Waiting for the other side" not in page(signed_in(first), match)

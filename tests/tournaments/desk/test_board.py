@@ -87,7 +87,7 @@ def test_a_result_is_confirmed_with_one_press_also_when_another_table_was_confir
     form = {"version": str(page.context["version"]), "back": "desk"}
     do(cup, director, ConfirmResult(match=2))
     sent = {**form, "deed": confirm[1].deed, "command": str(confirm[1].command)}
-    assert "Done." in post(officer, at("do", cup), **sent)
+    assert "The result of match 1 (" in post(officer, at("do", cup), **sent)
     assert state_of(cup).matches[1].confirmed
     stale = {**form, "deed": confirm[2].deed, "command": str(confirm[2].command)}
     assert "has changed in the meantime" in post(officer, at("do", cup), **stale)
@@ -175,10 +175,10 @@ def test_a_walkover_is_proposed_never_given_by_the_clock(officer: Client, cup: T
     preview = post(officer, at("do", cup), **fields, preview="1")
     assert "went to " in preview
     assert state_of(cup).matches[3].decision is None, "it was looked at"
-    assert "Done." in post(officer, at("do", cup), **fields)
+    assert "without play, by the director." in post(officer, at("do", cup), **fields)
     assert state_of(cup).matches[3].decision.winner == 0
     undo = forms_of_undo(shown(officer, cup))
-    assert "Undone." in post(officer, undo, back="desk")
+    assert "Undone: Match 3 (" in post(officer, undo, back="desk")
     assert state_of(cup).matches[3].decision is None
 
 
@@ -213,7 +213,12 @@ def test_an_announcement_names_tables_that_there_are(officer: Client, cup: Tourn
 def test_a_penalty_is_listed_with_its_words_for_the_staff_and_kept(officer: Client, cup: Tournament, director: Player):
     entrant = state_of(cup).matches[1].entrants[0]
     fields = {"entrant": str(entrant), "kind": "points", "points": "1/2", "reason": "conduct", "words": "They shouted."}
-    assert "Done." in press(officer, cup, at("match", cup, 1), "Give the penalty", **fields)
+    unnamed = press(officer, cup, at("match", cup, 1), "Give the penalty", **fields | {"entrant": ""})
+    assert "Fill in all fields; enter numbers in figures." in unnamed
+    assert "They shouted." in unnamed, "what was typed is still there"
+    assert not state_of(cup).penalties, "no entrant is chosen before somebody chooses one"
+    said = press(officer, cup, at("match", cup, 1), "Give the penalty", **fields)
+    assert "lost 1/2 match points in stage 1, as a penalty." in said
     (given,) = state_of(cup).penalties
     assert (given.entrant, given.points, given.match, given.stage) == (entrant, "1/2", 1, 1)
     for page in (at("desk", cup), at("entrant", cup, entrant)):

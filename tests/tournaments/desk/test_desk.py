@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from msgspec.structs import replace
 
 from clubs.models import Club, Player
 from tests.factories import PlayerFactory
@@ -28,7 +29,7 @@ from tournaments.selectors.naming import names_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SWISS = StagePlan(type="swiss", rounds=1, tie_breaks=("points", "seed"), match=MatchPlan(hands=1, place="desk"))
+SWISS = StagePlan(type="swiss", rounds=1, tie_breaks=("points", "seed"), match=MatchPlan(hands=24, place="desk"))
 
 
 @pytest.fixture
@@ -40,14 +41,20 @@ def cup(club: Club, director: Player, officer: Client) -> Tournament:
 
 def test_a_director_runs_a_tournament_by_its_pages(officer: Client, cup: Tournament):
     desk = at("desk", cup)
-    for button in ("Begin stage 1", "Pair round 1", "Release round 1", "Call round 1"):
-        assert "Done." in press(officer, cup, desk, button)
+    for button, done in (
+        ("Begin stage 1", "Stage 1 began."),
+        ("Pair round 1", "Round 1 of stage 1 was paired."),
+        ("Release round 1", "Round 1 was released."),
+        ("Call round 1", "Round 1 was called."),
+    ):
+        assert done in press(officer, cup, desk, button)
     for match in list(state_of(cup).matches):
-        assert "Done." in press(officer, cup, at("match", cup, match), "Report", points=["7", "3"])
+        said = press(officer, cup, at("match", cup, match), "Report", points=["7", "3"])
+        assert "was reported 7 : 3 by the desk." in said
     asked = [ask.button for ask in officer.get(at("match", cup, 1)).context["page"].asks]
     assert asked[0] == "Correct", "what is done about a result that is in stands first"
-    for button in ("Close stage 1", "Close the tournament"):
-        assert "Done." in press(officer, cup, desk, button)
+    assert "Stage 1 was closed." in press(officer, cup, desk, "Close stage 1")
+    assert "The tournament was closed." in press(officer, cup, desk, "Close the tournament")
     assert state_of(cup).status == "closed"
     over = officer.get(desk).content.decode()
     assert all(at(page, cup) in over for page in ("archive", "paper", "prizes"))
@@ -78,7 +85,7 @@ def test_a_match_of_the_desk_is_to_be_played_once_its_round_is_called(
 def test_a_form_sent_twice_acts_once(officer: Client, cup: Tournament):
     form = forms_of(officer.get(at("desk", cup)).content.decode())["Close the entries"]
     for _ in range(2):
-        assert "Done." in officer.post(at("do", cup), form, follow=True).content.decode()
+        assert "Entries were closed." in officer.post(at("do", cup), form, follow=True).content.decode()
     assert state_of(cup).version == int(form["version"]) + 1
 
 
@@ -90,11 +97,75 @@ def test_of_two_directors_the_second_is_told_and_nothing_is_lost(officer: Client
     assert state_of(cup).stages[1].status == "planned"
 
 
+def test_points_that_the_hands_cannot_bring_are_refused_beside_their_field(
+    officer: Client, cup: Tournament, director: Player
+):
+    called(cup, director)
+    page, wrong = at("match", cup, 1), "Check the number: a side has \N{MINUS SIGN}144 to 96 points."
+    said = press(officer, cup, page, "Report", points=["900", "3"])
+    assert said.count(wrong) == 1
+    assert 'value="900"' in said, "what was typed is still there"
+    press(officer, cup, page, "Report", points=["9", "3"])
+    fields = {"game": "1", "points": ["9", "97"], "reason": "mistake", "follow_up": "keep"}
+    for more in ({}, {"preview": "1"}):
+        said = press(officer, cup, page, "Correct", **fields, **more)
+        assert said.count(wrong) == 1
+        assert said.count('value="97"') == 1
+    assert state_of(cup).matches[1].games[0].report.points == (9, 3)
+
+
+def test_without_tables_a_result_is_typed_by_the_number_of_its_match(
+    officer: Client, cup: Tournament, director: Player
+):
+    called(cup, director)
+    form = officer.get(at("desk", cup)).context["result"]
+    assert form["table"].label == "Match"
+    sent = {"desk": cup.slug, "command": str(uuid4()), "table": "41", "points": "7 3"}
+    answer = officer.post(reverse("tournaments:report_result"), sent)
+    assert "There is no match 41." in answer.content.decode()
+    officer.post(reverse("tournaments:report_result"), {**sent, "table": "2"})
+    assert state_of(cup).matches[2].games[0].report.points == (7, 3)
+
+
+def test_the_last_result_of_a_round_is_undone_with_the_round_that_it_brought(
+    officer: Client, club: Club, director: Player
+):
+    cup = opened(club, director, replace(SWISS, rounds=2), automatic=True)
+    bot_pairs(cup, director, 4)
+    do(cup, director, BeginStage(stage=1))
+    tend(cup.pk)
+
+    def report(match: int) -> None:
+        press(officer, cup, at("match", cup, match), "Report", points=["7", "3"])
+        tend(cup.pk)
+
+    def undo() -> str:
+        """Undo what was reported last in the first round."""
+        deeds = officer.get(at("desk", cup)).context["deeds"]
+        last = next(deed for deed in deeds if not deed.undone and deed.said[0].startswith("Match 2 ("))
+        return officer.post(at("undo", cup, last.version), {"back": "desk"}, follow=True).content.decode()
+
+    report(1)
+    report(2)
+    assert state_of(cup).stages[1].last_round() == 2
+    said = undo()
+    assert "Undone: Round 2 was called; Round 2 was released; Round 2 of stage 1 was paired; Match 2 (" in unescape(
+        said
+    )
+    tend(cup.pk)
+    assert state_of(cup).stages[1].last_round() == 1, "the server waits for the result"
+    report(2)
+    assert state_of(cup).stages[1].last_round() == 2
+    report(5)
+    assert "You can correct the result instead, on the page of the match." in undo()
+    assert state_of(cup).matches[2].games[0].report is not None
+
+
 def test_a_ruling_keeps_its_words_beside_the_log(officer: Client, cup: Tournament, director: Player):
     called(cup, director)
     page = at("match", cup, 1)
     fields = {"decision": "walkover", "winner": "0", "words": "They missed the bus."}
-    assert "Done." in press(officer, cup, page, "Decide", **fields)
+    assert "without play, by the director." in press(officer, cup, page, "Decide", **fields)
     assert Reason.objects.get().text == "They missed the bus."
     history = officer.get(at("history", cup)).content.decode()
     assert "They missed the bus." in history
@@ -110,7 +181,7 @@ def test_what_cannot_be_read_does_nothing(officer: Client, cup: Tournament, dire
     before = state_of(cup).version
     for points in (["x", "1"], ["", ""], ["1"]):
         shown = press(officer, cup, at("match", cup, 1), "Report", points=points)
-        assert "Done." not in shown
+        assert "was reported" not in shown
     for deed in ("", "[]", "{}", '{"do":"Nothing"}', '{"do":[]}', "x" * 9000):
         assert officer.post(at("do", cup), {"deed": deed}).status_code == 302
     assert state_of(cup).version == before
@@ -223,7 +294,8 @@ def test_the_log_names_sides_and_scores_and_what_was_undone(officer: Client, cup
     officer.post(undo, {"version": version})
     refused = unescape(officer.get(at("history", cup)).content.decode())
     refused = refused[refused.index("These depend on it") :].partition("<")[0]
-    assert refused.strip() == f"These depend on it, and are undone first: {corrected}."
+    instead = "You can correct the result instead, on the page of the match."
+    assert refused.strip() == f"These depend on it, and are undone first: {corrected}. {instead}"
     officer.post(reverse("tournaments:undo", args=[cup.slug, version]), {"version": version})
     assert told(officer, cup)[0] == f"Undone: {corrected}"
 
@@ -262,7 +334,7 @@ def test_what_would_change_repeats_what_is_about_to_be_done(officer: Client, cup
 def test_every_page_is_read_as_of_a_minute_and_offers_no_deed(officer: Client, cup: Tournament, director: Player):
     called(cup, director)
     before = timezone.now()
-    assert "Done." in press(officer, cup, at("match", cup, 1), "Report", points=["7", "3"])
+    assert "was reported 7 : 3" in press(officer, cup, at("match", cup, 1), "Report", points=["7", "3"])
     do(cup, director, CheckIn(entrant=4))
     of_then = {"at": before.isoformat()}
     for page in (at("desk", cup), at("entries", cup), at("match", cup, 1), at("history", cup)):

@@ -32,7 +32,7 @@ from tournaments.selectors.naming import names_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-DESK = MatchPlan(hands=1, place="desk")
+DESK = MatchPlan(hands=24, place="desk")
 SWISS = StagePlan(type="swiss", rounds=3, tie_breaks=("points",), match=DESK)
 
 
@@ -68,9 +68,13 @@ def test_single_players_are_made_into_teams_by_the_page(officer: Client, club: C
     assert lots in tight(officer.get(page).content.decode()).partition('id="single"')[2]
     assert "Make the teams" not in forms_of(officer.get(lots).content.decode())
     promise, draw = "Promise a lot among 7 single players", "Draw the lot without any captain's number"
-    for button in (promise, draw, "Make the teams"):
+    for button, done in (
+        (promise, "Lot 1 was promised."),
+        (draw, "Lot 1 was drawn."),
+        ("Make the teams", "Teams of single players were made in the order of lot 1."),
+    ):
         assert button not in forms_of(own.get(lots).content.decode())
-        assert "Done." in press(officer, cup, lots, button)
+        assert done in press(officer, cup, lots, button)
     state, names = state_of(cup), names_in(cup)
     first, second = (state.entrants[number] for number in state.entered())
     assert names.of[first.number] == " & ".join(names.of[agent] for agent in state.lots[1].order[:3])
@@ -323,7 +327,7 @@ def test_an_entrant_is_shown_the_byes_it_may_ask_for(club: Club, director: Playe
     bot_pairs(cup, director, 4)
     own, page = signed_in(member), at("entrant", cup, 1)
     called(cup, director)
-    assert "Done." in press(own, cup, page, "Ask for a bye", round="3")
+    assert "asked for a bye, or withdrew the wish." in press(own, cup, page, "Ask for a bye", round="3")
     assert state_of(cup).entrants[1].byes == ((1, 3),)
     shown = own.get(page).content.decode()
     assert "A bye in round 3 of stage 1" in shown
@@ -443,7 +447,8 @@ def test_everybody_is_checked_in_by_one_press_that_one_undoing_takes_back(
     bot_pairs(cup, director, 5)
     form = forms_of(officer.get(at("desk", cup)).content.decode())["Everybody is here"]
     do(cup, director, CheckIn(entrant=2))
-    assert "Done." in officer.post(at("do", cup), form, follow=True).content.decode(), "one came meanwhile"
+    said = officer.post(at("do", cup), form, follow=True).content.decode()
+    assert "3 entrants were noted as here." in said, "one came meanwhile"
     assert [one.number for one in state_of(cup).entrants.values() if one.present] == [1, 2, 3, 4], "5 has no place"
     page = officer.get(at("desk", cup))
     assert 'id="check-in"' not in page.content.decode()

@@ -23,8 +23,14 @@ from tournaments.state.tournament import TournamentState
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BY_LOT = StagePlan(type="knock_out", by_lot=True, match=MatchPlan(hands=1, place="desk"))
+BY_LOT = StagePlan(type="knock_out", by_lot=True, match=MatchPlan(hands=24, place="desk"))
 NUMBER = "a1" * 32
+BEGINNING = {
+    "Begin stage 1": "Stage 1 began.",
+    "Draw the matches": "The bracket of stage 1 was drawn.",
+    "Release round 1": "Round 1 was released.",
+}
+"""The buttons by which a bracket begins, and what each says that it did."""
 
 
 @pytest.fixture
@@ -57,16 +63,16 @@ def test_a_lot_is_promised_drawn_and_checked_by_pages_alone(officer: Client, cup
     assert "Draw the lot for the places in the bracket first." in desk
     assert at("lots", cup) in desk
     page = at("lots", cup)
-    assert "Done." in press(officer, cup, page, "Promise a lot for stage 1: 4 entrants")
+    assert "Lot 1 was promised." in press(officer, cup, page, "Promise a lot for stage 1: 4 entrants")
     own = signed_in(captain)
     assert at("lots", cup) in own.get(at("tournament", cup)).content.decode(), "the captain is led there"
     press(own, cup, page, "Send the fingerprint", commitment=fingerprint(state_of(cup)))
     saved = Client().get(at("lot_file", cup, 1))
     (tmp_path / "earlier.json").write_bytes(saved.content)
-    assert "Done." in press(officer, cup, page, "Close the list of numbers")
+    assert "Lot 1 was closed." in press(officer, cup, page, "Close the list of numbers")
     assert "0 of 1 numbers are open" in lots(Client(), cup)
     press(own, cup, page, "Open the number", number=NUMBER)
-    assert "Done." in press(officer, cup, page, "Draw the lot")
+    assert "Lot 1 was drawn." in press(officer, cup, page, "Draw the lot")
     shown = lots(Client(), cup)
     assert "Stage 1 will be drawn by it." in shown
     assert state_of(cup).lots[1].secret in shown
@@ -76,8 +82,8 @@ def test_a_lot_is_promised_drawn_and_checked_by_pages_alone(officer: Client, cup
     (tmp_path / "lot.json").write_bytes(answer.content)
     status, said = run_script(tmp_path / "lot.json", tmp_path / "earlier.json")
     assert status == 0, said
-    for button in ("Begin stage 1", "Draw the matches", "Release round 1"):
-        assert "Done." in press(officer, cup, at("desk", cup), button)
+    for button, done in BEGINNING.items():
+        assert done in press(officer, cup, at("desk", cup), button)
     assert state_of(cup).stages[1].groups[0] == tuple(json.loads(answer.content)["order"])
     public = Client().get(at("tournament", cup)).content.decode()
     assert public.count("in lot 1") == 4
@@ -196,7 +202,7 @@ def test_kerala_club_28_is_played_from_single_players_to_the_drawn_knock_out_by_
         assert client.post(at("enter_entrant", cup), body).status_code == 302
     page = at("lots", cup)
     assert page in officer.get(at("entries", cup)).content.decode()
-    assert "Done." in press(officer, cup, page, "Promise a lot among 7 single players")
+    assert "Lot 1 was promised." in press(officer, cup, page, "Promise a lot among 7 single players")
     agent = state_of(cup).free_agents()[0]
     press(own, cup, page, "Send the fingerprint", commitment=fingerprint(state_of(cup), entrant=agent))
     assert "Your number for Janaki" in lots(own, cup), "a single player gives the own number"
@@ -213,8 +219,8 @@ def test_kerala_club_28_is_played_from_single_players_to_the_drawn_knock_out_by_
     assert "Make the teams" not in forms_of(officer.get(page).content.decode())
     press(officer, cup, page, "Promise a lot for stage 1: 4 entrants")
     press(officer, cup, page, "Draw the lot without any captain's number")
-    for button in ("Begin stage 1", "Draw the matches", "Release round 1"):
-        assert "Done." in press(officer, cup, at("desk", cup), button)
+    for button, done in BEGINNING.items():
+        assert done in press(officer, cup, at("desk", cup), button)
     assert state_of(cup).stages[1].groups == (state_of(cup).lots[2].order,)
     shown = lots(Client(), cup)
     assert shown.count("Stage 1 was drawn by it.") == 1

@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-DESK = MatchPlan(hands=1, place="desk")
+DESK = MatchPlan(hands=24, place="desk")
 SWISS = StagePlan(type="swiss", rounds=3, tie_breaks=("points", "seed"), match=DESK)
 
 
@@ -202,7 +202,7 @@ def test_a_round_is_paired_anyway_where_the_desk_names_what_is_missing(officer: 
     assert f"The results of match {missing[0]}, {missing[1]} are missing." in shown
     anyway = "Pair round 3 anyway: the missing matches count as not played"
     assert set(forms_of(shown)) >= {anyway}
-    assert "Done." in press(officer, cup, at("desk", cup), anyway)
+    assert "Round 3 of stage 1 was paired." in press(officer, cup, at("desk", cup), anyway)
     assert state_of(cup).stages[1].last_round() == 3
     do(cup, director, ReportGame(match=missing[0], points=(4, 1)))
     assert state_of(cup).matches[missing[0]].games[0].report is not None, "it can still be reported"

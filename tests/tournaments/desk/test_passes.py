@@ -30,7 +30,7 @@ from tournaments.selectors.passes import pass_addresses, pass_token
 
 pytestmark = pytest.mark.django_db
 
-SWISS = StagePlan(type="swiss", rounds=2, match=MatchPlan(hands=1, place="desk"))
+SWISS = StagePlan(type="swiss", rounds=2, match=MatchPlan(hands=24, place="desk"))
 
 
 def cup_of(club: Club, director: Player, **changes: Any) -> Tournament:

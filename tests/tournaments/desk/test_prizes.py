@@ -20,7 +20,7 @@ from tournaments.selectors.best import Tally, points_of, ranked
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-ONE_ROUND = StagePlan(type="round_robin", tie_breaks=("points", "seed"), match=MatchPlan(hands=1, place="desk"))
+ONE_ROUND = StagePlan(type="round_robin", tie_breaks=("points", "seed"), match=MatchPlan(hands=24, place="desk"))
 
 
 @pytest.fixture

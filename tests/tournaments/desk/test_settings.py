@@ -139,7 +139,7 @@ def test_staff_is_named_and_released(officer: Client, cup: Tournament, club: Clu
 def test_a_ruling_is_previewed_and_nothing_is_done(officer: Client, cup: Tournament, director: Player):
     bot_pairs(cup, director, 4)
     called(cup, director)
-    do(cup, director, ReportGame(match=1, points=(5, 1)))
+    do(cup, director, ReportGame(match=1, points=(4, 1)))
     version = state_of(cup).version
     deeds = reverse("tournaments:do", args=[cup.slug])
     deed = {"deed": '{"do":"AdjustPoints","stage":1,"entrant":1,"points":"3","reason":"director"}', "version": version}

@@ -22,7 +22,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
-DESK = MatchPlan(hands=1, place="desk", minutes=45)
+DESK = MatchPlan(hands=24, place="desk", minutes=45)
 ROUND = StagePlan(type="round_robin", match=DESK)
 LEAGUE = StagePlan(type="round_robin", days=7, match=DESK)
 

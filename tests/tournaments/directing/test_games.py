@@ -143,7 +143,7 @@ def test_a_call_undone_before_its_table_opens_leaves_no_row(cup: Tournament, dir
 
 
 def test_results_that_the_desk_enters_open_no_table(club: Club, director: Player):
-    cup = opened(club, director, StagePlan(type="round_robin", match=ONE_HAND.__class__(hands=1, place="desk")))
+    cup = opened(club, director, StagePlan(type="round_robin", match=ONE_HAND.__class__(hands=24, place="desk")))
     bot_pairs(cup, director, 4)
     called(cup, director)
     assert tend(cup.pk) == 0

@@ -17,7 +17,7 @@ SWISS = StagePlan(
     type="swiss",
     rounds=3,
     tie_breaks=("points", "buchholz", "difference", "seed"),
-    match=MatchPlan(hands=1, place="desk"),
+    match=MatchPlan(hands=24, place="desk"),
 )
 
 

@@ -36,7 +36,7 @@ from tournaments.state.outcomes import outcome_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 TWO_ROOMS = StagePlan(type="round_robin", match=MatchPlan(hands=1, games=2, rooms=2))
-AT_THE_DESK = StagePlan(type="round_robin", match=MatchPlan(hands=1, games=2, rooms=2, place="desk"))
+AT_THE_DESK = StagePlan(type="round_robin", match=MatchPlan(hands=24, games=2, rooms=2, place="desk"))
 
 
 FIVES = (("Ammini", "Beeran", "Chacko", "Devaki", "Eapen"), ("Fathima", "Gouri", "Hamsa", "Itty", "Janaki"))
@@ -199,13 +199,13 @@ def test_the_desk_reports_each_room_and_corrects_one(client: Client, club: Club,
     assert "Room 2, seat 1" in shown
 
     # The last of the forms with this button is that of the second room.
-    assert "Done." in press(client, cup, "Report", points=["7", "3"])
+    assert "was reported 7 : 3 by the desk." in press(client, cup, "Report", points=["7", "3"])
     shown = client.get(page).content.decode()
     assert "The result: room 1" in shown
     assert "The result: room 2" not in shown
     assert "room 2" in shown
     assert "7\N{EN DASH}3" in shown
-    assert "Done." in press(client, cup, "Report", points=["1", "2"])
+    assert "was reported 1 : 2 by the desk." in press(client, cup, "Report", points=["1", "2"])
     outcome = outcome_of(state_of(cup), state_of(cup).matches[1])
     assert outcome is not None
     assert (outcome.winner, outcome.points) == (0, (8, 5))
@@ -213,7 +213,7 @@ def test_the_desk_reports_each_room_and_corrects_one(client: Client, club: Club,
     fields = {"game": "1", "points": ["1", "9"], "reason": "mistake", "follow_up": "keep"}
     previewed = press(client, cup, "Correct", preview="1", **fields)
     assert "nothing is changed yet" in previewed
-    assert "Done." in press(client, cup, "Correct", **fields)
+    assert "was corrected from 1 : 2 to 1 : 9." in press(client, cup, "Correct", **fields)
     outcome = outcome_of(state_of(cup), state_of(cup).matches[1])
     assert outcome is not None
     assert (outcome.winner, outcome.points) == (1, (8, 12))
@@ -225,7 +225,7 @@ def test_a_captain_names_the_players_of_both_rooms(client: Client, club: Club, d
     squad = state_of(cup).entrants[1].squad
     client.force_login(captain.user)
     page = page_of(cup)
-    assert "Done." in press(client, cup, "Name the line-up", players=list(reversed(squad)))
+    assert "named the line-up for match 1" in press(client, cup, "Name the line-up", players=list(reversed(squad)))
     assert dict(state_of(cup).matches[1].line_ups) == {1: tuple(reversed(squad))}
     assert "room 2: " in client.get(page).content.decode()
 

@@ -285,7 +285,7 @@ def test_the_match_page_has_the_form_for_the_own_captain_and_the_staff(club: Clu
 
 
 def test_there_is_no_form_when_no_game_is_played(club: Club, director: Player, client: Client):
-    cup, _ = match_of_people(club, director, plan=MatchPlan(hands=1, place="desk"))
+    cup, _ = match_of_people(club, director, plan=MatchPlan(hands=24, place="desk"))
     do(cup, director, ReportGame(match=1, points=(3, 1)))
     client.force_login(director.user)
     page = client.get(reverse("tournaments:match", args=[cup.slug, 1])).content.decode()

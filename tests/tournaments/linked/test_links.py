@@ -28,7 +28,7 @@ from tournaments.log import states
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
-CUP = StagePlan(type="knock_out", match=MatchPlan(hands=1, place="desk"))
+CUP = StagePlan(type="knock_out", match=MatchPlan(hands=24, place="desk"))
 SCORES = (7351, 6947)
 """Points that stand nowhere else."""
 

@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-DESK = MatchPlan(hands=1, place="desk")
+DESK = MatchPlan(hands=24, place="desk")
 SWISS = StagePlan(type="swiss", rounds=3, tie_breaks=("points", "seed"), match=DESK)
 
 

@@ -31,7 +31,7 @@ from tournaments.models import MatchGame, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-DESK = MatchPlan(hands=1, place="desk")
+DESK = MatchPlan(hands=24, place="desk")
 CUP = StagePlan(type="knock_out", match=DESK)
 ON_SHEETS = StagePlan(type="round_robin", match=MatchPlan(hands=2, place="sheet"))
 SCORES = (7351, 6947)

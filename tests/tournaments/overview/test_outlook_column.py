@@ -22,7 +22,7 @@ from tournaments.tiebreaks.working import Working
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-DESK = MatchPlan(hands=1, place="desk")
+DESK = MatchPlan(hands=24, place="desk")
 LEAGUE = StagePlan(type="round_robin", tie_breaks=("points", "seed"), match=DESK)
 FINAL = StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=2),), match=DESK)
 SWISS = StagePlan(type="swiss", rounds=3, tie_breaks=("points", "seed"), match=DESK)

@@ -27,7 +27,7 @@ from tournaments.overview.svg import _row
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-DESK = MatchPlan(hands=1, place="desk")
+DESK = MatchPlan(hands=24, place="desk")
 SWISS = StagePlan(type="swiss", rounds=2, tie_breaks=("points", "buchholz", "difference", "seed"), match=DESK)
 KNOCK_OUT = StagePlan(type="knock_out", source=(Qualifiers(stage=1, last=4),), match=DESK)
 

@@ -44,7 +44,7 @@ def hook(club: Club, director: Player, receiver: Receiver) -> Webhook:
 def cup(club: Club, director: Player, hook: Webhook) -> Tournament:
     """A round robin of two pairs at the desk, its round called."""
     states.forget_all()
-    cup = opened(club, director, StagePlan(type="round_robin", match=MatchPlan(hands=1, place="desk")))
+    cup = opened(club, director, StagePlan(type="round_robin", match=MatchPlan(hands=24, place="desk")))
     bot_pairs(cup, director, 2)
     called(cup, director)
     return cup
