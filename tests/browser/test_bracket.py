@@ -112,3 +112,15 @@ def test_keys_wheel_and_two_fingers_make_it_larger_and_a_round_is_gone_to(
     region.press("0")
     page.get_by_role("navigation", name="Rounds").get_by_role("link", name="Final", exact=True).click()
     expect(page.locator("#bk .head").last).to_be_in_viewport()
+
+
+def test_on_a_phone_the_buttons_cover_nothing_of_the_drawing(
+    sit: Callable[..., Sitter], person: Callable[[str], Player]
+):
+    cup = knock_out(person("Annamma"))
+    address = reverse("tournaments:tournament", args=[cup.slug])
+    page = sit(None, address, viewport={"width": 360, "height": 740}, has_touch=True).page
+    buttons, drawing = page.locator(".zoom").bounding_box(), page.locator("#bk-scroll").bounding_box()
+    assert buttons is not None
+    assert drawing is not None
+    assert buttons["y"] + buttons["height"] <= drawing["y"]

@@ -90,6 +90,15 @@ def test_two_desks_at_once_and_what_is_half_typed_stays(person, sit, cup: Tourna
     expect(one.locator("#calls")).to_contain_text("you go, until")
 
 
+@pytest.mark.parametrize("width", [360, 768])
+def test_in_one_column_what_waits_comes_first_and_what_was_done_last(sit, cup: Tournament, director: Player, width):
+    page = sit(director, desk_of(cup), viewport={"width": width, "height": 900}).page
+    expect(tile(page, 3)).to_be_visible()
+    panels = ("#calls", "#results", ".tables", "#lately")
+    tops = [page.locator(panel).bounding_box()["y"] for panel in panels]
+    assert tops == sorted(tops)
+
+
 def test_everything_by_keys(sit, cup: Tournament, director: Player):
     page = sit(director, desk_of(cup)).page
     expect(tile(page, 3)).to_be_visible()
