@@ -10,7 +10,7 @@ from tournaments.prints.wish import Wish, usual_round, usual_stage
 from tournaments.selectors.naming import Names
 from tournaments.state.published import as_published
 
-DESK = MatchPlan(hands=24, place="desk")
+DESK = MatchPlan(hands=100, place="desk")
 SWISS = StagePlan(type="swiss", rounds=3, match=DESK, tie_breaks=("points", "buchholz", "difference", "seed"))
 KNOCK_OUT = StagePlan(type="knock_out", match=DESK)
 MALAYALAM = "ക്ഷേത്രപാലൻ & സ്ത്രീധനം"
