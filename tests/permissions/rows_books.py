@@ -50,7 +50,7 @@ LEDGER = (
     Row(name="clubs:season_change", who=may("keep_seasons")),
     post("clubs:season_change", may("keep_seasons"), body=bodies.season),
     Row(name="clubs:season_close", who=may("keep_seasons")),
-    post("clubs:season_close", may("keep_seasons"), body=lambda side: {"balances": "clear"}),
+    post("clubs:season_close", may("keep_seasons"), body=lambda side: {"balances": "clear", "sure": "on"}),
 )
 CALENDAR = (
     Row(name="clubs:calendar"),
