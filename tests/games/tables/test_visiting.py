@@ -147,7 +147,7 @@ def test_a_visitor_sits_down_by_a_name_and_plays(host, client):
         ("\uff21nnamma", "already a player called"),
         ("\u202eRavi", "Use only letters"),
         ("...", "at least one letter"),
-        ("x" * 41, "at most 40"),
+        ("x" * 41, "At most 40 characters"),
     ],
 )
 def test_a_name_that_is_somebodys_or_cannot_be_read_is_refused(host, client, name, said):
