@@ -117,7 +117,7 @@ def test_the_rounds_that_are_played_are_those_called_and_not_over():
     play = playing()
     stage = play.state.stages[1]
     assert [one.number for one in running_rounds(play.state, stage)] == [1]
-    play.play_round(1)
+    play.play_round(1, lambda match: (1, 0))
     assert [one.number for one in running_rounds(play.state, play.state.stages[1])] == [1], "just over"
     play.do(PairRound(stage=1))
     assert [one.number for one in running_rounds(play.state, play.state.stages[1])] == [1], "a draft is no round yet"
