@@ -7,11 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from config.embedded.system import machine_lock
 
@@ -51,6 +53,21 @@ def install_browser() -> Path | None:
 
 def _run_quietly(*command: str) -> None:
     subprocess.run(command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+
+
+@contextmanager
+def without_script(page: Page, script: str, address: str) -> Iterator[None]:
+    """Open a page of which one script, a pattern such as `**/js/table.js`, arrives when the block ends."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(script, hold)
+    with page.expect_request(script):
+        page.goto(address, wait_until="commit")
+    yield
+    held.pop().continue_()
 
 
 @pytest.fixture(scope="session")

@@ -5,12 +5,13 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 import engine
 from clubs.models import HouseRules
 from games.models import Table
 from tests.browser.looks import fits
+from tests.browsers import without_script
 from tests.factories import ClubFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -78,16 +79,8 @@ def test_what_is_chosen_before_the_scripts_are_there_is_told_to_them(person, sit
     annamma = person("Annamma")
     club = ClubFactory(founder=annamma, name="Meenachil")
     page = sit(annamma, f"/clubs/{club.slug}/").page
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/vendor/htmx.min.js", hold)
-    with page.expect_request("**/vendor/htmx.min.js"):
-        page.goto(reverse("clubs:house_new", args=[club.slug]), wait_until="commit")
-    page.get_by_label("Game", exact=True).select_option("28-house-4")
-    page.get_by_label("Cot", exact=True).check()
-    held.pop().continue_()
+    with without_script(page, "**/vendor/htmx.min.js", reverse("clubs:house_new", args=[club.slug])):
+        page.get_by_label("Game", exact=True).select_option("28-house-4")
+        page.get_by_label("Cot", exact=True).check()
 
     expect(page.locator("#house-summary")).to_contain_text("with cot")

@@ -4,7 +4,7 @@ import re
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 import engine
 from games.events.tables import Terms
@@ -15,6 +15,7 @@ from games.tables.services.play import act
 from games.tables.services.seats import open_table
 from tests.browser.acting import TO_PLAY, acts, played
 from tests.browser.conftest import begin
+from tests.browsers import without_script
 from tests.games.helpers.moments import HANDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,17 +70,9 @@ def test_a_card_pressed_before_the_script_is_there_is_raised_by_it_and_not_playe
     acts(table, four, *TO_PLAY)
     ammini = sit(four[0], "/tables/")
     page = ammini.page
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/js/table.js", hold)
-    with page.expect_request("**/js/table.js"):
-        page.goto(f"/tables/{table.pk}/", wait_until="commit")
     card = page.locator("#card-HK")
-    card.click()
-    held.pop().continue_()
+    with without_script(page, "**/js/table.js", f"/tables/{table.pk}/"):
+        card.click()
 
     expect(card).to_have_attribute("aria-pressed", "true")
     ammini.live()

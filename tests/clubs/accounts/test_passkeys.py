@@ -6,9 +6,10 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from clubs.models import Player
+from tests.browsers import without_script
 from tests.factories import PlayerFactory
 from tests.servers import web_server
 
@@ -90,17 +91,9 @@ def test_a_passkey_that_is_missing_is_said_beside_the_button(page, live_server):
 
 
 def test_a_button_that_is_pressed_before_its_script_is_there_waits_for_it(page, live_server):
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/account/js/onload.js", hold)
-    with page.expect_request("**/account/js/onload.js"):
-        page.goto(f"{by_name(live_server)}/accounts/login/", wait_until="commit")
-    page.get_by_role("button", name="Sign in with a passkey").click()
-    page.evaluate("() => { navigator.credentials.get = () => Promise.reject(new DOMException('no')) }")
-    held.pop().continue_()
+    with without_script(page, "**/account/js/onload.js", f"{by_name(live_server)}/accounts/login/"):
+        page.get_by_role("button", name="Sign in with a passkey").click()
+        page.evaluate("() => { navigator.credentials.get = () => Promise.reject(new DOMException('no')) }")
 
     expect(page.get_by_role("alert")).to_have_text("No passkey was used. Try again, or sign in with your password.")
 
