@@ -105,6 +105,7 @@ def test_points_that_the_hands_cannot_bring_are_refused_beside_their_field(
     said = press(officer, cup, page, "Report", points=["900", "3"])
     assert said.count(wrong) == 1
     assert 'value="900"' in said, "what was typed is still there"
+    assert said.count(" autofocus") == 1, "and the page opens where it is"
     press(officer, cup, page, "Report", points=["9", "3"])
     fields = {"game": "1", "points": ["9", "97"], "reason": "mistake", "follow_up": "keep"}
     for more in ({}, {"preview": "1"}):
