@@ -47,9 +47,7 @@ def play(page: Page) -> str:
     assert name is not None
     card.click()
     held.get_by_role("button", pressed=True).click()
-    # The last card of a hand gives way to the result, and so does a card after which the rest is claimed.
-    table = table_of(page)
-    expect(table.filter(has_text=name[0]).or_(table.get_by_role("heading", level=2)).first).to_be_visible()
+    # Not the trick: it may be closed, and the next one begun, before anybody looks.
     expect(held.get_by_role("button")).not_to_have_count(count)
     return name[0]
 
