@@ -17,8 +17,8 @@
   };
   const wipe = async (list) => {
     for (const name of list) {
+      await removeDatabase(name); // first: its pages hear of it, and keep nothing more
       if (window.caches) await caches.delete(name);
-      await removeDatabase(name);
     }
   };
   const others = async () => keys.length ? (await names()).filter((name) => !keys.includes(name.slice(PREFIX.length))) : [];

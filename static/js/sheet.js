@@ -432,6 +432,8 @@
   const keepPage = async () => {
     if (!("serviceWorker" in navigator) || ended || !navigator.onLine) return;
     const { active } = await navigator.serviceWorker.ready;
+    if (ended) return;
+    await caches.open(`lelam-sheet-${key}`); // the worker keeps nothing where this is gone
     active.postMessage({ type: "keep", key, pages: [location.pathname, root.dataset.rules], files: files() });
   };
   navigator.serviceWorker?.addEventListener("message", (event) => { if (event.data?.type === "kept") root.dataset.kept = "yes"; });

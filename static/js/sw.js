@@ -80,14 +80,17 @@ const keptPage = async (path) => {
   }
   return undefined;
 };
+// What is kept for a reader, which a page of the sheet made; null once that reader has left this phone.
+const keptFor = async (key) => (await caches.has(SHEETS + key)) ? caches.open(SHEETS + key) : null;
 // A page is kept only as its own address answers: a sign-in that it led to is not the page.
 const isWhole = (answer) => answer.ok && !answer.redirected && answer.type === "basic";
 
 const page = async (event, path) => {
   const asked = fetch(event.request).then(async (answer) => {
     const key = answer.headers.get("Sheet-Key");
-    if (isSheet(path) && isWhole(answer) && key && (await caches.keys()).includes(SHEETS + key)) {
-      await (await caches.open(SHEETS + key)).put(path, answer.clone());
+    if (isSheet(path) && isWhole(answer) && key) {
+      const copy = answer.clone();
+      await (await keptFor(key))?.put(path, copy);
     }
     return answer;
   });
@@ -113,11 +116,14 @@ self.addEventListener("fetch", (event) => {
 const keep = async ({ key, pages, files }) => {
   if (!/^[0-9a-f]{32}$/.test(key)) return;
   const needed = new Set(files.filter(isFile));
+  // Opened before anything is asked for: what is put into a cache that was removed meanwhile goes with it.
+  const own = await keptFor(key);
+  if (!own) return;
   for (const path of pages.filter(isKept)) {
     const answer = await fetch(path, { credentials: "same-origin", cache: "no-store" });
     // Meanwhile somebody else may have opened the sheet in this browser.
     if (!isWhole(answer) || (isSheet(path) && answer.headers.get("Sheet-Key") !== key)) continue;
-    await (await caches.open(SHEETS + key)).put(path, answer);
+    await own.put(path, answer);
   }
   for (const name of await caches.keys()) {
     if (!name.startsWith(SHEETS)) continue;

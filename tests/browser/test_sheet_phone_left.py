@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from django.test import Client
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from clubs.models import Player
 from games.models import SheetPass
@@ -43,6 +43,30 @@ def test_leaving_a_phone_warns_of_unsent_entries_and_leaves_nothing_behind(new_s
     page.goto(f"/sheets/{sheet.pk}/phone/")
     expect(page.get_by_role("heading", level=1)).not_to_have_text("Meenachil")
     assert entered(sheet) == {}
+
+
+def test_nothing_is_kept_that_arrives_after_the_phone_was_left(new_sheet, phone: Phone):
+    """The worker is still fetching the rules when the phone changes hands."""
+    sheet = new_sheet()
+    page = phone(sheet, 0)
+    ready(page)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.context.route("**/rules/*/", hold)
+    with page.context.expect_event("request", lambda request: "/rules/" in request.url):
+        report_unsent(page)
+    page.get_by_role("button", name="Leave this phone").click()
+    page.get_by_role("button", name="Leave it and remove them").click()
+    page.wait_for_url(HOME)
+
+    with page.context.expect_event("requestfinished", lambda request: "/rules/" in request.url):
+        held.pop().continue_()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+    assert page.evaluate(LEFT) == []
 
 
 def test_leaving_a_phone_can_wait_until_everything_is_sent(new_sheet, phone: Phone):
