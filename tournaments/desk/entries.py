@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from clubs.models import Player
 from tournaments.deeds.agents import drawn_agents, lot_of_agents
@@ -142,7 +142,7 @@ def _asks(state: TournamentState, entrant: EntrantState, place: int, doer: Doer)
     if entrant.held_out and doer.is_one_of(DIRECTORS):
         yield ask(Readmit(entrant=number), _("Readmit it"))
     elif not plays and not entrant.held_out and (staff or is_check_in_open(state.settings, doer.at)):
-        text = _("Not here") if entrant.present else _("Check in")
+        text = pgettext("an entrant", "Not here") if entrant.present else _("Check in")
         yield ask(CheckIn(entrant=number, present=not entrant.present), text)
     if staff:
         text = _("Fee not paid") if entrant.fee_paid else _("Fee paid")

@@ -7,7 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from clubs.models import Player
 from tournaments.deeds.base import DIRECTORS, STAFF, Doer
@@ -115,7 +115,7 @@ def penalty_ask(
         squad = state.entrants[known[0]].squad
         players = Player.objects.in_bulk([UUID(player) for player in squad])
         choices = (("", _("the entrant as a whole")), *((one, players[UUID(one)].name) for one in squad))
-        fields.append(Field("player", _("About"), "choice", "", choices, optional=True))
+        fields.append(Field("player", pgettext("a penalty", "About"), "choice", "", choices, optional=True))
     else:
         named = (("", _("Choose …")), *((str(number), names.of.get(number, "")) for number in known))
         fields.append(Field("entrant", _("Entrant"), "choice", "", named))

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from clubs.models import Player
 from clubs.web.pages import current_player, edits, shows, viewer_of
@@ -152,7 +152,7 @@ class PrizeForm(forms.Form):
         label=gettext_lazy("Category"), queryset=Category.objects.none(), required=False,
         empty_label=gettext_lazy("all entrants"),
     )  # fmt: skip
-    place = forms.IntegerField(label=gettext_lazy("Place"), min_value=1, max_value=awards.MAX_PLACE)
+    place = forms.IntegerField(label=pgettext_lazy("a prize", "Place"), min_value=1, max_value=awards.MAX_PLACE)
     english = forms.CharField(label=gettext_lazy("Prize, in English"), max_length=80, required=False)
     malayalam = forms.CharField(label=gettext_lazy("Prize, in Malayalam"), max_length=80, required=False)
     amount = forms.CharField(

@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from clubs.web.htmx import part_asked
 from clubs.web.pages import current_player, edits
@@ -40,7 +40,7 @@ TOPICS: Final = {
     "rests": gettext_lazy("Rests"),
     "byes": gettext_lazy("Byes"),
     "rematches": gettext_lazy("Meetings"),
-    "ties": gettext_lazy("Places"),
+    "ties": pgettext_lazy("of a tournament", "Places"),
     "finish": gettext_lazy("Finish"),
     "limits": gettext_lazy("Rehearsal"),
 }

@@ -178,7 +178,7 @@ def entries(wish: Wish) -> bytes:
         if not listed:
             continue
         columns = (
-            Column(_("Here"), align="center", kind="tick"),
+            Column(pgettext("an entrant", "Here"), align="center", kind="tick"),
             Column(pgettext("of an entrant", "No."), align="right"),
             Column(_("Name"), 1, kind="bold"),
             *((Column(_("Players"), 1.2),) if squads else ()),
