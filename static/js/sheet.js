@@ -263,7 +263,8 @@
     const place = document.getElementById("entry");
     place.hidden = !mayReport() || ended || (sheet.over && !draft?.correcting);
     if (place.hidden) return;
-    if (!draft || (!draft.touched && !draft.correcting && draft.number !== nextHand())) draft = fresh(nextHand());
+    const isKept = draft && nextEdit(draft.number) > draft.edit;
+    if (!draft || isKept || (!draft.touched && !draft.correcting && draft.number !== nextHand())) draft = fresh(nextHand());
     if (!steps().includes(draft.step)) draft.step = steps().at(-1);
     const turn = draft.number - sheet.running;
     const dealer = turn >= 0 ? sheet.dealers[turn % sheet.dealers.length] : null;
@@ -281,8 +282,8 @@
     ]);
   };
 
-  const enqueue = async (hand, told) => {
-    await outbox.put({ sheet: sheet.sheet, address: reportsAddress, state: stateAddress, sides: [...sheet.speaks_for], hand, edit: nextEdit(hand), told });
+  const enqueue = async (hand, told, edit = nextEdit(hand)) => {
+    await outbox.put({ sheet: sheet.sheet, address: reportsAddress, state: stateAddress, sides: [...sheet.speaks_for], hand, edit, told });
     await readEntries();
     outbox.send();
     look();
@@ -291,9 +292,10 @@
     const told = complete();
     if (!told || !outbox) return;
     const { number, mends } = draft;
-    draft = null;
+    // It stays in the form until it is kept: what is pressed sooner is not of this hand, nor yet of the next.
+    const edit = draft.edit ??= nextEdit(number);
     if (mends) await outbox.database.delete("outbox", mends);
-    await enqueue(number, told);
+    await enqueue(number, told, edit);
     keepPage();
   }
   const takeBack = async (number) => {

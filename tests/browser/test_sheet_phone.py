@@ -14,6 +14,15 @@ from tests.browser.seats import Sitter
 from tests.factories import ClubFactory
 from tests.lanes import in_lanes
 
+SLOW_TO_KEEP = """() => {
+  const { prototype } = window.lelamOutbox.Outbox, { put } = prototype;
+  prototype.put = async function (entry) {
+    await new Promise((resolve) => { window.keeps = resolve; });
+    return put.call(this, entry);
+  };
+}"""
+"""Entries are kept when the test calls `window.keeps`."""
+
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(180)]
 
 
@@ -161,6 +170,20 @@ def test_the_page_is_good_at_every_step(new_sheet, phone: Phone, rules: str, loo
     expect(page.locator("#hands-list > li").first).to_have_attribute("data-state", "waiting")
     fits(page)
     assert faults(page) == []
+
+
+def test_a_phone_that_keeps_a_report_slowly_takes_the_next_keys_for_no_hand_before(new_sheet, phone: Phone):
+    """Anything shown meanwhile, such as an answer of the server, began the same hand anew: the next took its place."""
+    page = phone(new_sheet(), 0, 1)
+    page.evaluate(SLOW_TO_KEEP)
+    report(page, 0, 18, "outcome-made")
+    page.context.set_offline(True)
+    expect(page.locator("#link")).to_have_text("no connection")
+
+    expect(page.locator('[data-id="report"]')).to_have_text("Report: Hand 1: Ammini 18, made")
+    page.evaluate("window.keeps()")
+    expect(page.locator("#entry h2")).to_have_text("Hand 2")
+    expect(page.locator("#entry [data-id=seat-0]")).to_be_visible()
 
 
 def test_house_rules_offer_what_they_have(new_sheet, phone: Phone):
