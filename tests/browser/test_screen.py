@@ -51,8 +51,8 @@ def test_a_screen_turns_its_pages_and_shows_results_and_announcements_at_once(
     expect(now.locator("h2")).to_have_text("Tables and players, round 1")
     page.keyboard.press("ArrowRight")
     expect(now.locator("h2")).to_have_text("Tables, round 1")
-    page.clock.resume()
 
+    # Nothing passes by while the clock stands.
     do(cup, director, ReportGame(match=matches[0], points=(9, 2)))
     expect(now.locator(".row.fresh .score")).to_have_text("9\N{EN DASH}2")
     expect(page.locator("#news")).to_contain_text("9 to 2")
@@ -62,6 +62,7 @@ def test_a_screen_turns_its_pages_and_shows_results_and_announcements_at_once(
     expect(page.locator("#overlay .text")).to_have_text("Lunch is served")
     assert page.evaluate("[document.documentElement.scrollHeight, innerHeight]") == [1080, 1080]
 
+    page.clock.resume()
     page.context.set_offline(True)
     expect(page.locator("#lost")).to_be_visible()
     page.context.set_offline(False)
