@@ -186,7 +186,7 @@ def test_a_picture_that_takes_too_long_is_refused_and_keeps_its_place_until_it_i
     monkeypatch.setattr(images, "MAX_WAIT_SECONDS", 0.05)
     with pytest.raises(BusyError):
         encode_anew(photograph())
-    assert entered.is_set()
+    assert entered.wait(30)
     with pytest.raises(BusyError):
         encode_anew(photograph())
     goes_on.set()

@@ -168,10 +168,9 @@ async def test_an_audience_that_ends_before_it_hears_its_table_leaves_nothing_be
     go_on.set()
     await closed(line)
     await line.close()
-    for _ in range(20):
-        await asyncio.sleep(0.01)
 
-    assert all(task.done() for task in (*audience._standing, *audience._tasks))
+    while not all(task.done() for task in (*audience._standing, *audience._tasks)):
+        await asyncio.sleep(0.01)
 
 
 async def test_a_viewer_is_hung_up_on_even_if_nobody_can_be_told(monkeypatch):

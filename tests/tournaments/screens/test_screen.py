@@ -197,12 +197,15 @@ async def test_an_announcement_reaches_an_open_screen_and_is_gone_when_it_is_ove
     await line.told()
     assert "Lunch now" not in await line.part()
 
-    now = timezone.now() - timedelta(minutes=1) + timedelta(seconds=2)
-    await database(announce)(tournament=cup, by=director, words="Lunch now", shown_minutes=1, now=now, command=uuid4())
+    await database(announce)(tournament=cup, by=director, words="Lunch now", shown_minutes=1, command=uuid4())
 
     assert await line.told() == "floor 2"
     await line.told()
     assert "Lunch now" in await line.part()
+    real = timezone.now
+    monkeypatch.setattr(timezone, "now", lambda: real() + timedelta(seconds=59))
+    await audiences.audience_of(cup.pk)._beat()
+
     await line.told()
     assert "Lunch now" not in await line.part()
     await line.close()
