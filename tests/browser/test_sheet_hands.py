@@ -4,12 +4,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.hands.on_sheets import sheet_hand
-from games.projections import Hands, Results
 from games.sheets.authors import Author
-from games.store import projector
 from tests.browser.looks import fits
 from tests.games.helpers.played import club_of
 from tests.games.helpers.sheets import sheet_of
+from tests.servers import await_true
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,10 +31,10 @@ def test_a_hand_of_28_on_a_sheet_is_found_by_the_players_search_opened_checked_a
     expect(page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
     enter_hand(page, "Beeran", 17, 15)
     expect(page.get_by_role("heading", name="Hand 3", exact=True)).to_be_visible()
-    for projection in (Hands, Results):
-        projector.run_once(projection)
 
-    page.goto(f"/players/{four[0].pk}/hands/?number=17")
+    search = f"/players/{four[0].pk}/hands/?number=17"
+    await_true(lambda: "took only 15 points" in page.request.get(search).text(), "the worker follows the sheet")
+    page.goto(search)
     found = page.locator("#found li")
     expect(found).to_have_count(1)
     expect(found).to_contain_text("Beeran and Devaki bid 17 and took only 15 points.")
