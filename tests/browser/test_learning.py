@@ -25,6 +25,7 @@ def follow(page: Page) -> None:
         expect(card).to_have_attribute("aria-pressed", "true")
         page.locator("#do-fold").click() if verb == "fold" else card.click()
     elif page.locator(f"#word-{verb}").count():
+        expect(page.locator(f"#word-{verb}")).to_be_checked()
         page.locator("#do-call").click()
     else:
         page.locator(f'.own button[name="do"][value="{field}"]').click()
