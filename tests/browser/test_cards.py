@@ -45,6 +45,7 @@ def call(table: Table, players: list, said: str) -> int:
 
 def shown(sitter: Sitter) -> str:
     """What a page shows, less what follows from the number of events and the time."""
+    sitter.live()  # a sign of a slow connection is part of the page
     html = sitter.page.locator("#table").evaluate("node => node.outerHTML")
     html = re.sub(r'(data-version|data-now)="\d+"|name="version"\s+value="\d+"', "", html)
     # The clocks run: what they show is their time, not what was asked.
@@ -83,8 +84,9 @@ def test_a_partnership_publishes_its_card_and_an_opponent_asks_and_reads_it(four
     seats = {word: (opener + place) % 4 for place, word in enumerate(("caller", "asker", "partner", "other"))}
     at = {word: sit(four[seat], path, **PHONE) for word, seat in seats.items()} | {"public": sit(None, path)}
     for sitter in at.values():
-        sitter.live()
         sitter.await_version(version)
+        # Who is there is told after the table, and again with each who comes.
+        expect(sitter.page.locator("#here")).to_have_attribute("data-seats", "0 1 2 3")
     before = {word: shown(sitter) for word, sitter in at.items()}
     aloud = {word: sitter.page.locator("#aloud").inner_text() for word, sitter in at.items()}
 
