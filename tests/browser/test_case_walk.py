@@ -119,6 +119,7 @@ def test_a_case_is_walked_from_the_dispute_to_the_committee_and_the_bracket_foll
     # One of them answers on a phone, knowing nothing of the case; the director waits for no other answer.
     voter = sit(asked[0], reverse("games:polls"), **PHONE).page
     voter.locator("main a[href*='/polls/']").first.click()
+    voter.wait_for_load_state()  # the last card of a part of the page is another one
     held = voter.locator("#hand .card:not([aria-disabled])").last
     held.click()
     expect(held).to_have_attribute("aria-pressed", "true")
