@@ -66,7 +66,7 @@ def test_a_player_sees_the_grades_of_the_own_decisions_at_their_steps(finished, 
     expect(page.get_by_text("Being reviewed")).to_be_visible()
     make_open_reviews()
     lines = page.locator("#my-play [data-grade]")
-    expect(lines.first).to_be_visible(timeout=20000)
+    expect(lines.first).to_be_visible()
     expect(page.locator("#log .graded")).to_have_count(lines.count())
     expect(page.locator("#cap .graded")).to_have_count(0)
     lines.first.locator("[data-step]").click()
@@ -254,4 +254,4 @@ def test_a_checked_hand_gets_its_report(finished, four, sit, worker):
     page.get_by_role("button", name="Check the hand").click()
 
     expect(page.get_by_role("heading", level=1)).to_have_text("Did Beeran have to follow?")
-    expect(page.locator("#report")).to_contain_text("Clean", timeout=30_000)
+    expect(page.locator("#report")).to_contain_text("Clean", timeout=60_000)
