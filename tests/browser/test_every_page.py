@@ -430,14 +430,12 @@ def test_a_shift_would_be_found(visitor: Screens):
 def test_a_page_stands_still_when_its_malayalam_font_comes_late(open_screens: Callable[..., Screens]):
     page = open_screens().malayalam
     page.context.unroute("**/*.woff2")
-    came = []
 
     def late(route: Route) -> None:
         time.sleep(0.5)
-        came.append(route.request.url)
         route.continue_()
 
     page.context.route("**/*.woff2", late)
 
-    assert load(page, "/") == []
-    assert came
+    with page.expect_request("**/*.woff2"):
+        assert load(page, "/") == []
