@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from clubs.api.base import NO_NUL, Options, Paging, page_of, published
+from clubs.api.base import NO_NUL, Paging, page_of, published
 from clubs.api.people import ClubRef
 from engine.fiftysix.irregularities import IRREGULARITIES, MOST_EXTRA, Irregularity
 from games.api.sheet_hands import (
@@ -20,7 +20,7 @@ from games.api.sheet_hands import (
     WaitingHand,
     told_shown,
 )
-from games.api.tables import RulesId
+from games.api.tables import RulesWish
 from games.models import Case, Sheet
 from games.rulings import words
 from games.sheets.page import SheetPage
@@ -86,7 +86,7 @@ class SheetQuery(Paging):
     ) = UNSET
 
 
-class SheetWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class SheetWish(RulesWish):
     """A score sheet to be opened.
 
     Attributes:
@@ -103,13 +103,6 @@ class SheetWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         dealer: Who deals the first hand.
     """
 
-    also: ClassVar[dict[str, Any]] = {
-        "anyOf": [{"required": ["rules"]}, {"required": ["house"], "properties": {"house": {"type": "string"}}}]
-    }
-
-    rules: RulesId | UnsetType = UNSET
-    options: Options = {}
-    house: UUID | None = None
     name: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] = ""
     club: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] | None = None
     names: Annotated[

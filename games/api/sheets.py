@@ -85,8 +85,9 @@ class Sheets(PublicWritingView):
     def post(self, request: Request) -> Response:
         """Open a score sheet for a game of 28 or 56 with real cards."""
         wish = self.read(SheetWish)
-        terms = msgspec.structs.asdict(wish) | {"club": None, "players": _players(wish.players)}
-        terms["rules"] = "" if wish.rules is UNSET else wish.rules
+        terms = msgspec.structs.asdict(wish) | {
+            "rules": wish.rule_set(), "club": None, "players": _players(wish.players),
+        }  # fmt: skip
         if wish.club is not None:
             terms["club"] = Club.objects.filter(slug=wish.club).first()
             if terms["club"] is None:

@@ -103,7 +103,27 @@ class TableQuery(Paging):
     player: Annotated[UUID, msgspec.Meta(description="Tables at which this player sits.")] | UnsetType = UNSET
 
 
-class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+class RulesWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The rules of a table or sheet to be opened: a rule set with options, or a club's house rules."""
+
+    also: ClassVar[dict[str, Any]] = {
+        "anyOf": [{"required": ["rules"]}, {"required": ["house"], "properties": {"house": {"type": "string"}}}]
+    }
+
+    rules: RulesId | UnsetType = UNSET
+    options: Options = {}
+    house: UUID | None = None
+
+    def rule_set(self) -> str:
+        """Return the id of the rule set, empty with house rules; or raise `Problem` if there are neither."""
+        if self.rules is not UNSET:
+            return self.rules
+        if self.house is None:
+            raise invalid("/rules", _("Name a rule set, or house rules."), "required")
+        return ""
+
+
+class TableWish(RulesWish):
     """A table to be opened.
 
     Attributes:
@@ -126,13 +146,6 @@ class TableWish(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         seat: The seat you take; nothing to stay standing.
     """
 
-    also: ClassVar[dict[str, Any]] = {
-        "anyOf": [{"required": ["rules"]}, {"required": ["house"], "properties": {"house": {"type": "string"}}}]
-    }
-
-    rules: RulesId | UnsetType = UNSET
-    options: Options = {}
-    house: UUID | None = None
     name: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] = ""
     club: Annotated[str, msgspec.Meta(max_length=60, pattern=NO_NUL)] | None = None
     invitation: bool = False
@@ -224,15 +237,13 @@ class Tables(PublicWritingView):
     def post(self, request: Request) -> Response:
         """Open a table: play begins when every seat is taken."""
         wish = self.read(TableWish)
-        if wish.rules is UNSET and wish.house is None:
-            raise invalid("/rules", _("Name a rule set, or house rules."), "required")
-
+        rules = wish.rule_set()
         club = None if wish.club is None else Club.objects.filter(slug=wish.club).first()
         if club is None and wish.club is not None:
             raise unknown("/club", _("There is no such club."))
         table = seats.open_table(
             player=self.require_player(),
-            rules="" if wish.rules is UNSET else wish.rules,
+            rules=rules,
             options=wish.options,
             house=wish.house,
             name=wish.name,

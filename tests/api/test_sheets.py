@@ -210,7 +210,7 @@ def test_house_rules_open_a_sheet_over_the_api(director):
 
     assert answer.status_code == 201, answer.content
     assert read(director, answer.json()["sheet"])["club"]["slug"] == club.slug
-    assert problem(director.post("sheets/", {})) == (422, "rules")
+    assert problem(director.post("sheets/", {})) == (400, "invalid-input")
 
 
 def test_reports_are_taken_once_and_settled(director):
