@@ -7,6 +7,7 @@ from django.utils.translation import pgettext
 
 import engine
 from engine.phrases import Member, Phrase
+from games.words.numbers import figure
 
 
 def translated(text: str, members: Mapping[str, Member] | None = None) -> str:
@@ -43,7 +44,9 @@ def one_of(words: Sequence[str]) -> str:
     return pgettext("a choice", "{before} or {last}").format(before=one_of(before), last=last)
 
 
-def _filled(member: Member) -> str | int:
+def _filled(member: Member) -> str:
+    if isinstance(member, int):
+        return figure(member)
     if isinstance(member, tuple):
         return one_of([f'"{word}"' for word in member])
     return _(member) if isinstance(member, Phrase) else member

@@ -444,7 +444,7 @@ def _check_within_rules(state: TournamentState, match: MatchState, deed: ReportG
     least, most = least_and_most(rules, hands or MOST_HANDS)
     if not all(least <= points <= most for points in deed.points):
         text = phrase("Check the number: a side has {least} to {most} points.")
-        raise Refused("points-impossible", text, "points", least=str(least).replace("-", "\N{MINUS SIGN}"), most=most)
+        raise Refused("points-impossible", text, "points", least=least, most=most)
 
 
 def _check_side(state: TournamentState, match: MatchState, entrant: int, doer: Doer) -> None:
