@@ -187,8 +187,6 @@ def correct_result(
         return known
     if result.withdrawn_at is not None:
         raise BadTerms("result-gone", _("This result was removed in the meantime. Enter the game again."))
-    at = now or timezone.now()
-    _withdraw(result, player, _("corrected"), uuid5(command, "withdrawn"), at)
     correction = enter_result(
         club=result.club,
         player=player,
@@ -199,10 +197,10 @@ def correct_result(
         hands=result.hands,
         note=result.note,
         command=command,
-        now=at,
+        now=now,
     )
     # One moment for both: by it the correction takes the place of the result (`in_order_of_play`).
-    WrittenResult.objects.filter(pk=result.pk).update(withdrawn_at=correction.entered_at)
+    _withdraw(result, player, _("corrected"), uuid5(command, "withdrawn"), correction.entered_at)
     return correction
 
 
