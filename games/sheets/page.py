@@ -180,7 +180,7 @@ class SheetPage:
     @property
     def may_take_back(self) -> bool:
         """Whether the reader may take the last entry back: a ruling is for who gives them."""
-        last = None if self.state.adjustments or self.state.closed else self.state.last
+        last = self.state.last if self.state.takes_entries else None
         return last is not None and self.may_write and (self.may_rule or not last.ruling)
 
     @property

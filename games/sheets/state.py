@@ -176,6 +176,11 @@ class SheetState(msgspec.Struct, frozen=True, dict=True):
         return not self.is_finished and not self.closed
 
     @property
+    def takes_entries(self) -> bool:
+        """Whether results can be entered, changed or taken back: none is adjusted and the sheet is not closed."""
+        return not self.adjustments and not self.closed
+
+    @property
     def is_unplayed(self) -> bool:
         """Whether the match ended level without a hand, which is no result of anybody."""
         level = len(self.sheet.tally.winners) == len(self.rules.sides)
