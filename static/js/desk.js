@@ -8,6 +8,7 @@
   const sockets = new Set();     // the lines that are kept
   let planned = 0;
   let sending = 0;
+  let missed = false;            // news came while a form was under way
   let wanted = "";               // the tile to which the keys go back
 
   // What somebody types or has opened is not taken back by what comes from the server.
@@ -23,8 +24,9 @@
           : "defaultValue" in field && field.value !== field.defaultValue);
 
   function look() {
+    if (sending) missed = true;
     if (planned || document.hidden || sending || !desk()) return;
-    planned = setTimeout(() => { planned = 0; if (!sending) htmx.trigger("#desk", "look"); }, 120);
+    planned = setTimeout(() => { planned = 0; if (sending) missed = true; else htmx.trigger("#desk", "look"); }, 120);
   }
 
   function listen() {
@@ -80,6 +82,7 @@
     } finally {
       sending -= 1;
       form.removeAttribute("aria-busy");
+      if (missed) { missed = false; look(); }
     }
   }
 

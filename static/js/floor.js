@@ -34,7 +34,7 @@
     first: 2000,
     most: 60000,
     pingEvery: 50000,
-    opened: (again) => { if (again) look(); },
+    opened: look, // the first time, too: what was told since the page was made is not told again
     heard(data) {
       const [kind, , about] = String(data).split(" ");
       if (kind !== "floor") return;
