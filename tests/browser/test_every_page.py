@@ -20,7 +20,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Browser, BrowserContext, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.looks import faults
 from tests.browser.world import World, build, routes
@@ -253,7 +253,7 @@ def load(page: Page, path: str) -> list[str]:
     assert answer is not None, path
     assert answer.ok, path
     if page.locator("[ws-connect]").count():
-        page.wait_for_load_state("networkidle")  # the first frame of a table comes by the socket
+        expect(page.locator("#link")).to_have_attribute("data-link", "ok")  # the socket has brought the table
     page.evaluate(SETTLED)
     found = []
     if (shifted := float(page.evaluate("window.shifts"))) >= MOST_SHIFT:

@@ -193,8 +193,8 @@ def steps_like_the_server(page, path: str) -> int:
     """
     last = int(page.locator("#replay").get_attribute("data-last") or 0)
     asked: list[str] = []
-    # Whenever the address changes the browser looks for the tab's icon again, in its cache or not.
-    page.on("request", lambda request: None if request.url.endswith("/icon.svg") else asked.append(request.url))
+    # The browser looks again for files that it has, as for the tab's icon whenever the address changes.
+    page.on("request", lambda request: None if "/static/" in request.url else asked.append(request.url))
     drawn = []
     for step in range(last + 1):
         expect(page.locator("#replay")).to_have_attribute("data-step", str(step))
