@@ -117,6 +117,7 @@ def test_whoever_is_sent_the_visitors_picture_sees_what_a_visitor_sees(game):
     if chance.random() < 0.5:
         Table.objects.filter(pk=table.pk).update(opened_by=host)
     viewers, answers = [*players, *others, visiting, host], set()
+    by_id = {str(viewer.pk): viewer for viewer in viewers}
     among = lively(chance, concede=0)
 
     def choose(actions: list[engine.Action]) -> engine.Action:
@@ -133,7 +134,9 @@ def test_whoever_is_sent_the_visitors_picture_sees_what_a_visitor_sees(game):
         if chance.random() < 0.2:
             _stir(table, players, others, chance)
         if scene.state.claim is None and scene.state.turn is not None and scene.state.seats[scene.state.turn].attended:
-            play_on(table, players, choose, lambda state, seen=scene.state.version: state.version > seen)
+            # Somebody else may have taken a seat over.
+            seated = [by_id[seat.player] for seat in scene.state.seats]
+            play_on(table, seated, choose, lambda state, seen=scene.state.version: state.version > seen)
         else:
             due(table.pk)
 
