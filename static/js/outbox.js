@@ -173,5 +173,5 @@
     return count;
   };
 
-  window.lelamOutbox = { Outbox, ask, listen: (listener) => listeners.add(listener), problemOf, token, unsent };
+  window.lelamOutbox = { Outbox, PREFIX, ask, listen: (listener) => listeners.add(listener), problemOf, token, unsent };
 })();

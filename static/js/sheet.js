@@ -4,7 +4,7 @@
   "use strict";
   const root = document.getElementById("sheet");
   if (!root) return;
-  const { Outbox, ask, listen, problemOf } = window.lelamOutbox;
+  const { Outbox, PREFIX, ask, listen, problemOf } = window.lelamOutbox;
   const words = JSON.parse(document.getElementById("sheet-words").textContent);
   let sheet = JSON.parse(document.getElementById("sheet-data").textContent);
   const { key, state: stateAddress, reports: reportsAddress, sprite, settle: settleAddress, hand: handAddress } = root.dataset;
@@ -435,7 +435,7 @@
     if (!("serviceWorker" in navigator) || ended || !navigator.onLine) return;
     const { active } = await navigator.serviceWorker.ready;
     if (ended) return;
-    await caches.open(`lelam-sheet-${key}`); // the worker keeps nothing where this is gone
+    await caches.open(PREFIX + key); // the worker keeps nothing where this is gone
     active.postMessage({ type: "keep", key, pages: [location.pathname, root.dataset.rules], files: files() });
   };
   navigator.serviceWorker?.addEventListener("message", (event) => { if (event.data?.type === "kept") root.dataset.kept = "yes"; });

@@ -85,7 +85,7 @@ def test_a_partnership_publishes_its_card_and_an_opponent_asks_and_reads_it(four
     at = {word: sit(four[seat], path, **PHONE) for word, seat in seats.items()} | {"public": sit(None, path)}
     for sitter in at.values():
         sitter.await_version(version)
-        # Who is there is told after the table, and again with each who comes.
+        # The server tells the table first, then the people who are there, and those again whenever another one comes.
         expect(sitter.page.locator("#here")).to_have_attribute("data-seats", "0 1 2 3")
     before = {word: shown(sitter) for word, sitter in at.items()}
     aloud = {word: sitter.page.locator("#aloud").inner_text() for word, sitter in at.items()}
