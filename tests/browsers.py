@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from config.embedded.system import machine_lock
 
@@ -55,15 +55,21 @@ def _run_quietly(*command: str) -> None:
     subprocess.run(command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 
-@contextmanager
-def without_script(page: Page, script: str, address: str) -> Iterator[None]:
-    """Open a page of which one script, a pattern such as `**/js/table.js`, arrives when the block ends."""
+def hold_back(place: Page | BrowserContext, pattern: str) -> list[Route]:
+    """Hold back requests of a page, or of a context with its workers; return the list in which they wait."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route(script, hold)
+    place.route(pattern, hold)
+    return held
+
+
+@contextmanager
+def without_script(page: Page, script: str, address: str) -> Iterator[None]:
+    """Open a page of which one script, a pattern such as `**/js/table.js`, arrives when the block ends."""
+    held = hold_back(page, script)
     with page.expect_request(script):
         page.goto(address, wait_until="commit")
     yield

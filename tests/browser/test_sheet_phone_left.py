@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from django.test import Client
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from clubs.models import Player
 from games.models import SheetPass
@@ -14,6 +14,7 @@ from games.sheets import passes
 from tests.browser.looks import faults, fits
 from tests.browser.phones import PHONE, Phone, entered, open_pass, ready, report, report_unsent, reports_of, states
 from tests.browser.seats import Sitter
+from tests.browsers import hold_back
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(180)]
 
@@ -50,12 +51,7 @@ def test_nothing_is_kept_that_arrives_after_the_phone_was_left(new_sheet, phone:
     sheet = new_sheet()
     page = phone(sheet, 0)
     ready(page)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.context.route("**/rules/*/", hold)
+    held = hold_back(page.context, "**/rules/*/")
     with page.context.expect_event("request", lambda request: "/rules/" in request.url):
         report_unsent(page)
     page.get_by_role("button", name="Leave this phone").click()
